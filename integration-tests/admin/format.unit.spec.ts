@@ -9,7 +9,7 @@ const money = (locale: string, amount: string, currency: string) =>
   plain(formatMoney(locale, amount, currency))
 
 describe("an amount in the admin", () => {
-  it("is written as people of the user's country write it", () => {
+  it("is formatted as the user's locale writes amounts", () => {
     expect(money("es-CO", "113000", "COP")).toBe("$ 113.000")
     expect(money("en-US", "113000", "COP")).toBe("COP 113,000")
     expect(money("es-PE", "12.5", "PEN")).toBe("S/ 12.50")
@@ -22,16 +22,16 @@ describe("an amount in the admin", () => {
     expect(money("en-US", "0.12345", "PEN")).toBe("PEN 0.12345")
   })
 
-  it("shows cents of a currency without cents only when there are any", () => {
+  it("shows cents in a currency without cents only when they are not zero", () => {
     expect(money("en-US", "100.00", "COP")).toBe("COP 100")
     expect(money("en-US", "100.50", "COP")).toBe("COP 100.50")
   })
 
-  it("keeps its sign, also below one", () => {
+  it("keeps its minus sign when its whole part is zero", () => {
     expect(money("en-US", "-0.5", "PEN")).toBe("-PEN 0.50")
   })
 
-  it("stays as it is when it is no amount", () => {
+  it("is shown unchanged beside the currency when it is not a number", () => {
     expect(money("en-US", "a lot", "COP")).toBe("COP a lot")
   })
 })
@@ -44,12 +44,12 @@ describe("the locale of a user", () => {
   })
 })
 
-describe("a balance of the overview", () => {
+describe("the title of a balance in the overview", () => {
   const say = (key: string, values = {}) => [key, ...Object.values(values)].join(" ")
   const titleOf = (account: string, currency: string) =>
     balanceTitle({ account, currency }, say, formatFor("es"))
 
-  it("is of a country by its name, and of an account where that is named otherwise", () => {
+  it("names the country, and also the account when that is not named after the country", () => {
     expect(titleOf("co", "COP")).toBe("overview.balance Colombia")
     expect(titleOf("pe", "PEN")).toBe("overview.balance Perú")
     expect(titleOf("main", "PEN")).toBe("overview.balanceOf Perú main")

@@ -41,8 +41,8 @@ const payIn: AdminTransaction = {
 /** Texts by their keys. */
 const say = (key: string) => key
 
-describe("what the store has of a payout that is looked up", () => {
-  it("is told in the words for payouts, with all that can be compared", () => {
+describe("the store's side of a payout lookup", () => {
+  it("uses the status texts of payouts and holds every field to compare", () => {
     expect(keptOf(payout, "APPROVED", say)).toEqual({
       ...{ reference: "out_1", ticket: "T-1", amount: "40000", currency: "COP", card: null },
       ...{ status: "payouts.attempt.approved", agrees: true, response_message: null },
@@ -60,12 +60,12 @@ describe("what the store has of a payout that is looked up", () => {
     ["DECLINED", "rejected", true],
     ["EXPIRED", "rejected", true],
     ["UNKNOWN", "pending", false],
-  ] as const)("agrees at %s with an attempt that is %s: %s", (said, status, agrees) => {
+  ] as const)("agrees with the service's %s when the attempt is %s: %s", (said, status, agrees) => {
     const local = { ...payout, attempt: { ...attempt, status } }
     expect(keptOf(local, said, say).agrees).toBe(agrees)
   })
 
-  it("is the attempt that was asked about, wherever the payout is now", () => {
+  it("shows the attempt that was looked up, even when the payout has moved on", () => {
     const local: AdminLookedUpPayout = {
       ...{ ...payout, status: "pending", reference: "out_2", ticket: "T-2" },
       attempt: { ...attempt, status: "rejected" },
@@ -75,26 +75,26 @@ describe("what the store has of a payout that is looked up", () => {
     })
   })
 
-  it("is the amount that was ordered, also where the service's was noted", () => {
+  it("shows the ordered amount, even when the attempt has another paid amount", () => {
     const local = { ...payout, attempt: { ...attempt, paid_amount: "45000" } }
     expect(keptOf(local, "APPROVED", say).amount).toBe("40000")
   })
 })
 
-describe("what the store has of a pay-in that is looked up", () => {
-  it("is told in the words for pay-ins, whose links run out", () => {
+describe("the store's side of a pay-in lookup", () => {
+  it("uses the status texts of pay-ins and keeps expired apart from rejected", () => {
     expect(keptOf(payIn, "EXPIRED", say)).toMatchObject({ status: "status.expired", agrees: true })
     expect(keptOf(payIn, "REJECTED", say).agrees).toBe(false)
   })
 
-  it("is what arrived, once something did", () => {
+  it("shows the received amount once there is one", () => {
     expect(keptOf(payIn, "EXPIRED", say).amount).toBe("60000")
     const paid = { ...payIn, approved_amount: "50000", approved_currency: "COP" }
     expect(keptOf(paid, "APPROVED", say).amount).toBe("50000")
   })
 })
 
-describe("the two clocks of a lookup", () => {
+describe("the dates of a lookup", () => {
   const remote: AdminRemoteTransaction = {
     ...{ ticket: "T-9", reference: "pin_1", amount: "60000", currency: "COP", kind: "payin" },
     ...{ status: "EXPIRED", raw_status: "EXPIRED", type_transaction: null, card: null },
@@ -102,7 +102,7 @@ describe("the two clocks of a lookup", () => {
     customer: { full_name: null, email: null, legal_doc_type: null, legal_doc_last_four: null },
   }
 
-  it("are named: the service's own, whose zone nobody knows, and the user's zone", () => {
+  it("are marked with the service's own clock and with the user's time zone", () => {
     const words = (key: string, values = {}) => [key, ...Object.values(values)].join(" ")
     const lines = compare({ remote, local: payIn }, words, formatFor("en"))
     const { remote: theirs, local: ours } = lines.find(({ name }) => name === "lookup.date") ?? {}

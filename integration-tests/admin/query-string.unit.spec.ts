@@ -4,8 +4,8 @@ import { queryString } from "../../src/admin/answer/query-string"
 /** As Medusa's server reads it. */
 const parse: (text: string) => unknown = express().get("query parser fn")
 
-describe("what a list is asked for", () => {
-  it("is read by the server as it was meant", () => {
+describe("the query string of a list", () => {
+  it("is parsed by the server into the filters that were set", () => {
     const query = {
       q: "Ana & co = 50%",
       limit: 20,
@@ -16,7 +16,7 @@ describe("what a list is asked for", () => {
     expect(parse(queryString(query))).toEqual({ ...query, limit: "20", dry_run: "false" })
   })
 
-  it("leaves out what nobody asked for", () => {
+  it("leaves out filters that are empty or not set", () => {
     expect(queryString({ q: undefined, status: [], created_at: null, account: "co" })).toBe(
       "account=co"
     )

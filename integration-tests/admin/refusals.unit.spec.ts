@@ -33,15 +33,15 @@ const sayer =
 const refused = (body: Record<string, unknown>, status = 409) =>
   new Refused(new Response(null, { status }), { message: "The server's words.", ...body })
 
-describe.each(LANGUAGES)("what the server names by a code is said in %s", (language) => {
+describe.each(LANGUAGES)("the admin's texts for server codes in %s", (language) => {
   const { fault, problem } = texts[language].payin
 
-  it("each wrong value, and none that the server does not know", () => {
+  it("have a sentence for each code of a wrong value and for no other code", () => {
     const { form: _form, field: _field, ...sentences } = fault
     expect(Object.keys(sentences).sort()).toEqual([...FAULT_CODES].sort())
   })
 
-  it("each refused decision, and none that the server does not know", () => {
+  it("have a sentence for each code of a refused decision and for no other code", () => {
     expect(Object.keys(problem.code).sort()).toEqual([...DECISION_CODES].sort())
   })
 
@@ -58,7 +58,7 @@ describe.each(LANGUAGES)("what the server names by a code is said in %s", (langu
     [`${rows()},,,9`, "cells too many"],
     [`${rows()}"`, "a quote"],
     [`${rows()}\n"`, "an open quote"],
-  ])("each problem of a file, with nothing left open (%#)", (csv) => {
+  ])("fill every placeholder for each problem of an import file (%#)", (csv) => {
     const account = { country: COUNTRIES.CO, currency: "COP", decimals: 0, account: "co" }
     const { problems } = readPayoutImport(csv, account)
     expect(problems).not.toEqual([])
@@ -73,8 +73,8 @@ describe.each(LANGUAGES)("what the server names by a code is said in %s", (langu
   })
 })
 
-describe("a service that gave no answer", () => {
-  it("is told in the user's words, and of an act that nothing came of it", () => {
+describe("the error text for a service that gave no answer", () => {
+  it("uses the admin's own words and marks an action as not done", () => {
     const body = { type: "unexpected_state", reason: "timeout", account: "co" }
     const seen = new Refused(new Response(null, { status: 502 }), body)
     expect(problemOf(seen)).toEqual({
@@ -85,37 +85,37 @@ describe("a service that gave no answer", () => {
     expect(problemOf(done).sentence).toEqual({ service: "service.silent", undone: true })
   })
 
-  it("for a reason that this desk does not know stays in the server's words", () => {
+  it("falls back to the server's words for an unknown reason", () => {
     expect(problemOf(refused({ reason: "of_tomorrow" }, 502)).sentence).toEqual({
       said: "The server's words.",
     })
   })
 })
 
-describe("a refusal", () => {
+describe("the error text of a refusal", () => {
   const sentence = (error: unknown) => problemOf(error).sentence
 
-  it("that names a field says it as the forms do", () => {
+  it("names the field as the forms do", () => {
     const wrong = { code: "missing", field: "destination.legal_doc" }
     const fault = faultOf(wrong)
     expect(sentence(refused(wrong, 400))).toEqual({ fault })
     expect(fault && faultText(sayer("es"), fault)).toBe("Número de documento: falta.")
   })
 
-  it("that asks for more of a person names it", () => {
+  it("names the customer fields that the server asks for", () => {
     const fields = [{ name: "legal_doc", label: "Número de documento", max: 20 }]
     const asked = { type: "invalid_data", field: "customer_data.legal_doc", fields }
     expect(sentence(refused(asked, 400))).toEqual({ asks: ["legal_doc"] })
   })
 
-  it("that may pass says why, not that it may", () => {
+  it("gives the reason when the code is only try_again", () => {
     expect(sentence(refused({ code: "try_again", reason: "cart_gone" }))).toEqual({
       refused: "cart_gone",
       values: {},
     })
   })
 
-  it("of a payout that waits for something says it in the server's words of both languages", () => {
+  it("gives the server's text in both languages when a payout waits for something", () => {
     const waits = { reason: "Too little.", waits_for: "low_balance", again: true } as const
     const { body, keep } = answerOf({ outcome: "refused", ...waits })
     expect(keep).toBe(false)
@@ -123,13 +123,13 @@ describe("a refusal", () => {
     expect(sentence(refused({ ...body, code: "try_again" }))).toEqual({ both })
   })
 
-  it("of a payout that went on meanwhile says so", () => {
+  it("says that the payout has moved on", () => {
     const { body } = answerOf({ outcome: "refused", reason: "It is paid.", code: "moved_on" })
     expect(sentence(refused(body))).toEqual({ refused: "moved_on", values: {} })
   })
 
   it.each([{}, { code: "new_one" }, { code: "constructor" }, { code: "try_again" }])(
-    "without a code that is known stays in the server's words: %j",
+    "falls back to the server's words without a known code: %j",
     (body) => {
       expect(sentence(refused(body))).toEqual({ said: "The server's words." })
     }

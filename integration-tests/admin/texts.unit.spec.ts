@@ -43,7 +43,7 @@ const used = files.flatMap((file) => {
 })
 
 describe("texts of the admin", () => {
-  it("are there in Spanish when they are there in English, and the other way round", () => {
+  it("have the same keys in English and Spanish", () => {
     expect([...es.keys()].sort()).toEqual([...en.keys()].sort())
   })
 
@@ -53,7 +53,7 @@ describe("texts of the admin", () => {
     }
   })
 
-  it("put the same values into both languages", () => {
+  it("have the same placeholders in both languages", () => {
     // How often a language names one is its own matter.
     const values = (text = "") => [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
     for (const [key, text] of en) {
@@ -61,7 +61,7 @@ describe("texts of the admin", () => {
     }
   })
 
-  it("exist when the code names them", () => {
+  it("exist for every key that the code names", () => {
     const nouns = new Set([...en.keys()].map((key) => key.split(".")[0]))
     const names = [...en.keys()].map(singular)
     const missing = used
@@ -71,7 +71,7 @@ describe("texts of the admin", () => {
     expect(missing).toEqual([])
   })
 
-  it("are named by the code when they exist", () => {
+  it("are all used by the code", () => {
     const unused = [...en.keys()].filter(
       (key) => !used.some(({ matches }) => matches(singular(key)))
     )

@@ -85,14 +85,14 @@ describe.each(CALLS)("$operation", ({ operation, ambiguous, send, done }) => {
     [{ kind: "malformed" }, 1],
   ]
 
-  it.each(FAULTS)("after %j (done %d times) was sent once and is unsure", async (fault, times) => {
+  it.each(FAULTS)("is sent once and ambiguous after %j (done %d times)", async (fault, times) => {
     const { error, outcome } = await meet(fault)
     expect(outcome).toMatchObject(ambiguous)
     expect(error).toMatchObject({ request_id: expect.any(String) })
     expect(done()).toBe(times)
   })
 
-  it("turned away by a limiter was not done, and is sent again by its caller only", async () => {
+  it("is not carried out when rate limited, and the gateway does not send it again", async () => {
     const { error, outcome } = await meet({ kind: "rate_limited", retryAfterSeconds: 1 })
     expect(outcome).toMatchObject({ kind: "try_later" })
     expect(error).toMatchObject({
@@ -109,7 +109,7 @@ it.each([
   ["card_renew", "wrong_amount"],
   ["card_renew", "wrong_reference"],
   ["card_capture", "wrong_amount"],
-] as const)("%s answered with a %s may have happened, and shows what", async (operation, kind) => {
+] as const)("%s with %s may have happened, and shows the answer", async (operation, kind) => {
   const subscription = await desk.subscribed()
   const transaction = operation === "card_authorize" ? "" : await desk.held(subscription)
   sandbox.injectFault({ operation, kind })

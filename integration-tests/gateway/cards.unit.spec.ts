@@ -74,7 +74,7 @@ it("every call carries the merchant and a request id of its own, handed back and
   }
 })
 
-it("a call leaves under the request id that its caller wrote down", async () => {
+it("a call is sent under the request id that its caller passed", async () => {
   const written: string[] = []
   const next = () => {
     const id = randomUUID()
@@ -98,10 +98,10 @@ describe("a decline", () => {
 
   it.each([
     ["a card that cannot be subscribed", 200, () => desk.subscribe("tok_test_refused")],
-    ["a token nobody made", 200, () => desk.subscribe("tok_unknown")],
+    ["an unknown token", 200, () => desk.subscribe("tok_unknown")],
     ["a card without money", 422, () => heldBy("tok_test_declined")],
     ["a bank that fails", 422, () => heldBy("tok_test_error")],
-  ])("of %s, HTTP %d: nothing is held, and the reason is told", async (_name, httpStatus, call) => {
+  ])("of %s (HTTP %d) holds nothing and reports the reason", async (_name, httpStatus, call) => {
     const { error, outcome } = await desk.failed(call)
     expect(outcome).toMatchObject({ kind: "declined" })
     expect(error).toMatchObject({
@@ -112,7 +112,7 @@ describe("a decline", () => {
     expect(sandbox.cards.authorizations().filter(({ hold }) => hold === "held")).toEqual([])
   })
 
-  it("of a renewal shows it", async () => {
+  it("of a renewal reports the declined transaction", async () => {
     const subscription = await desk.subscribed("tok_test_renewal_declined")
     const original = await desk.held(subscription)
     const { error, outcome } = await desk.failed(() => desk.renew(subscription, original))
@@ -124,7 +124,7 @@ describe("a decline", () => {
     expect(sandbox.cards.authorization(original)).toMatchObject({ hold: "cancelled" })
   })
 
-  it("of a capture takes nothing", async () => {
+  it("of a capture leaves the hold in place", async () => {
     const transaction_id = await heldBy("tok_test_capture_declined")
     const { outcome } = await desk.failed(() => desk.capture(transaction_id))
     expect(outcome).toEqual({ kind: "declined", code: "PAYMENT_CAPTURE_FAILED" })
@@ -196,13 +196,13 @@ const REFUSED: [string, string, () => Promise<unknown>][] = [
   ],
 ]
 
-it.each(REFUSED)("%s is refused as %s, for good", async (_name, reason, call) => {
+it.each(REFUSED)("%s is refused as %s and is not safe to repeat", async (_name, reason, call) => {
   const { error, outcome } = await desk.failed(call)
   expect(outcome).toMatchObject({ kind: "refused", reason })
   expect(error).toMatchObject({ mayHaveHappened: false, safeToRepeat: false })
 })
 
-it("subscription ids of 40 characters and amounts as texts are taken as they come", async () => {
+it("subscription ids of 40 characters and amounts as strings are accepted", async () => {
   sandbox.configure({ cards: { subscriptionIds: "prefixed", answerAmounts: "string" } })
   const subscription = await desk.subscribed()
   expect(subscription).toMatch(/^sub_.{36}$/)

@@ -53,7 +53,7 @@ withShop("lists of the admin", {}, (shop) => {
     return found
   }
 
-  it("answer with their plural, a count and where the page stands", async () => {
+  it("answer with rows under the list's name, and with count, limit, offset and next_cursor", async () => {
     for (const path of ["transactions", "anomalies", "events"]) {
       expect(await list({}, path)).toEqual({
         [path]: [],
@@ -65,7 +65,7 @@ withShop("lists of the admin", {}, (shop) => {
     }
   })
 
-  it("show every row once to whoever follows the cursor, also when many were created at once", async () => {
+  it("show every row once when paged by cursor, also rows created at the same instant", async () => {
     const { reference } = await shop.checkout("co")
     const { id } = await shop.row(reference)
     await copies(shop.pg, id, 57, SAME_INSTANT)
@@ -92,7 +92,7 @@ withShop("lists of the admin", {}, (shop) => {
     expect(after.next_cursor).toBeNull()
   })
 
-  it("count to 10,000 and say when there is more, and a cursor goes on where offset ends", async () => {
+  it("count up to 10,000, mark a count above that as capped, and page on by cursor where offset ends", async () => {
     const { reference } = await shop.checkout("co")
     const { id } = await shop.row(reference)
     await copies(shop.pg, id, 10_000, `${SAME_INSTANT} + n * interval '1 second'`)
@@ -111,7 +111,7 @@ withShop("lists of the admin", {}, (shop) => {
     expect(beyond.transactions).toEqual(end.transactions)
   })
 
-  it("find a pay-in by anything that names it, and by no part of it", async () => {
+  it("find a pay-in by its whole id, reference, ticket, cart or session id, and by no part of one", async () => {
     const { cart, session, reference, collection_id } = await shop.checkout("co")
     await shop.checkout("pe")
     const again = await shop.session(collection_id, "co")
@@ -128,7 +128,7 @@ withShop("lists of the admin", {}, (shop) => {
     expect(await ids({ q: "" })).toHaveLength(2)
   })
 
-  it("keep to their filters, and to all of them at once", async () => {
+  it("apply each filter, and several filters together", async () => {
     const co = await shop.checkout("co")
     const pe = await shop.checkout("pe")
     shop.sandbox.settle(co.reference, { status: "APPROVED" })
@@ -186,7 +186,7 @@ withShop("lists of the admin", {}, (shop) => {
     }
   })
 
-  it("are handed out whole as CSV, also when they are longer than a page", async () => {
+  it("export all rows as CSV, also more rows than a page holds", async () => {
     const { reference } = await shop.checkout("co")
     const { id } = await shop.row(reference)
     await copies(shop.pg, id, 1_100, SAME_INSTANT)
@@ -243,7 +243,7 @@ withShop("lists of the admin", {}, (shop) => {
     expect(await ids({ q: "PAID" }, "events")).toEqual([])
   })
 
-  it("find an anomaly by kind, state, account and by the pay-in it is about", async () => {
+  it("find an anomaly by id, kind, status and account, and by its pay-in's reference or ticket", async () => {
     const { reference } = await shop.checkout("co")
     await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED", amount: 50_000 })

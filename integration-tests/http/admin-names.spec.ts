@@ -6,7 +6,7 @@ import { withShop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
 import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
-withShop("names of money that goes out, and of a stranger's card payment", NO_APPROVALS, (shop) => {
+withShop("names in the admin", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   let admin: Agent
   beforeEach(async () => {
@@ -47,7 +47,7 @@ withShop("names of money that goes out, and of a stranger's card payment", NO_AP
     expect(await eventsOf(reference.slice(0, -1))).toEqual([])
   })
 
-  it("find a webhook by what the service calls a card payment that is none of ours", async () => {
+  it("find an unmatched card webhook by its transaction id and by its event", async () => {
     const transaction_id = randomUUID()
     const told = await new CardPost(shop).post({
       event: "transaction.authorized",
@@ -71,7 +71,7 @@ withShop("names of money that goes out, and of a stranger's card payment", NO_AP
     }
   })
 
-  it("look up a payout beside our own, and the one attempt of it that they name", async () => {
+  it("look up the service's payout beside our own, with the attempt that the name belongs to", async () => {
     const { id, reference } = await sent()
     shop.sandbox.rejectPayout(reference, { notify: false })
     await payoutDriver.bringIn(11, id, "rejected")
@@ -97,7 +97,7 @@ withShop("names of money that goes out, and of a stranger's card payment", NO_AP
     }
   })
 
-  it("tell where a payout is that never reached the service", async () => {
+  it("lead to our own payout and its account when the service never received the payout", async () => {
     shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
     const { id } = await payoutDriver.make(40_000)
     await payoutDriver.run()

@@ -30,7 +30,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
     }
   }
 
-  it("let nobody in who is not signed in", async () => {
+  it("refuse requests that are not signed in", async () => {
     const routes = ["merchant", "lookup/pin_1", "transactions", `transactions/${UNKNOWN}`]
     for (const path of [...routes, "anomalies", "events", "events/payevt_1", "status"]) {
       await request(shop.url).get(`/admin/payin/${path}`).expect(401)
@@ -55,7 +55,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       expect((await admin.get("/admin/payin/merchant?account=pe").expect(200)).body).toEqual(body)
     })
 
-    it("is not asked for when the query is wrong", async () => {
+    it("is not requested from the service when the query is wrong", async () => {
       const queries = ["account=mx", "account=", "account=co&account=pe", "acount=co"]
       for (const query of queries) {
         const { body } = await admin.get(`/admin/payin/merchant?${query}`).expect(400)
@@ -64,7 +64,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       expect(shop.sandbox.requests()).toEqual([])
     })
 
-    it("that cannot be asked is an answer with the reason, and the status keeps it", async () => {
+    it("is answered with the reason when the service fails, and the status keeps that reason", async () => {
       const faults = [
         ["error_before", 502, "server_error"],
         ["malformed", 502, "malformed"],
@@ -111,7 +111,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       expect(asked.sort()).toEqual(["lookup", "lookup", "merchant", "merchant"])
     })
 
-    it("says which account is asked in vain, for what and why, without a secret", async () => {
+    it("reports which account failed at which operation and why, without a secret", async () => {
       shop.sandbox.injectFault({ operation: "merchant", kind: "error_before" })
       const refused = await test()
       expect(refused.ok).toBe(false)
@@ -133,7 +133,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       expectNoSecret(unclear)
     })
 
-    it("of a service that is gone is an answer, too", async () => {
+    it("reports no_connection for each account when the service is down", async () => {
       await shop.proxy.close()
       try {
         expect(await test()).toMatchObject({
@@ -150,7 +150,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
   })
 
   describe("a lookup", () => {
-    it("shows what the service says beside our own row, nothing of another payment, and changes nothing", async () => {
+    it("shows the service's answer beside our own row, refuses another payment's answer, and changes nothing", async () => {
       const { reference } = await quietCheckout(shop, "co")
       const before = await shop.row(reference)
       shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -177,7 +177,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       expect(await shop.row(reference)).toEqual(before)
     })
 
-    it("says where else to ask when the service does not know it", async () => {
+    it("reports whether this account, another or none knows a name that the service does not know", async () => {
       const { reference } = await shop.checkout("pe")
       const { id } = await shop.row(reference)
       shop.sandbox.reset()
@@ -195,7 +195,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       expect(nobody.body.code).toBe("unknown_anywhere")
     })
 
-    it("with a wrong name or account asks nobody", async () => {
+    it("refuses a wrong name or account without asking the service", async () => {
       const before = shop.sandbox.requests()
       const names = ["%00", "%20", "%2E%2E%00", "x".repeat(256)]
       for (const path of ["pin_1?account=mx", ...names]) {
@@ -208,7 +208,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
   })
 
   describe("a pay-in", () => {
-    it("is shown with every promised field and nothing sealed", async () => {
+    it("is shown with its public fields, without key hash, sealed customer data and fingerprint", async () => {
       const { reference, cart, session } = await shop.checkout("co")
       const row = await shop.row(reference)
       const { body } = await admin.get(`/admin/payin/transactions/${row.id}`).expect(200)
@@ -240,7 +240,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       }
     })
 
-    it("is not there under an id that is none", async () => {
+    it("is answered with 404 under an id that does not exist or is malformed", async () => {
       for (const id of [UNKNOWN, "%00", "..%2F..", "x".repeat(300)]) {
         const { body } = await admin.get(`/admin/payin/transactions/${id}`).expect(404)
         expect(body.type).toBe("not_found")
@@ -249,7 +249,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       }
     })
 
-    it("whose notification was lost becomes an order when an operator syncs it, once", async () => {
+    it("becomes one order when an operator syncs it after its notification was lost", async () => {
       const { reference, cart } = await quietCheckout(shop, "co")
       const { id } = await shop.row(reference)
       shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -264,7 +264,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       await expectPaidOnce(shop, cart.id)
     })
 
-    it("stays as it was when the service cannot be asked", async () => {
+    it("stays unchanged when the service fails during a sync", async () => {
       const { reference } = await quietCheckout(shop, "co")
       const before = await shop.row(reference)
       shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
@@ -275,7 +275,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
       expect(await shop.row(reference)).toEqual(before)
     })
 
-    it("of an account that is configured no more is refused, not guessed at", async () => {
+    it("is not synced when its account is no longer configured, and the refusal names the account", async () => {
       const { reference } = await shop.checkout("co")
       const { id } = await shop.row(reference)
       await shop.pg("payin_transaction").where({ id }).update({ account: "gone" })
@@ -284,7 +284,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
     })
   })
 
-  it("show of a notification what was kept of it", async () => {
+  it("show a stored notification's payload without the shopper's personal data", async () => {
     const { reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "REJECTED" })
     const row = await shop.digested(reference)
@@ -303,7 +303,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
   })
 
   describe("the status", () => {
-    it("tells how the store is set up, what waits and which addresses to register", async () => {
+    it("shows the setup of the store, the length of the queues and the addresses to register", async () => {
       await shop.checkout("co")
       const { body } = await admin.get("/admin/payin/status").expect(200)
       expect(body).toMatchObject({

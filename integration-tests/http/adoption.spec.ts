@@ -30,7 +30,7 @@ async function openAnomaly(shop: Shop) {
 }
 
 withShop("money that arrives by an older link", {}, (shop) => {
-  it("watches the old link of a cart whose total changed, and pays nothing of the new total with it", async () => {
+  it("opens an anomaly, and pays no part of the new total, when the cart changed after the link was made", async () => {
     const { cart, collection_id, reference, session } = await shop.checkout("co")
     await shop.changeQuantity(cart.id, 2)
     expect(
@@ -56,7 +56,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     expect(await shop.poll(session.id)).toMatchObject({ status: "approved", order_id: null })
   })
 
-  it("supersedes a link two minutes after core let it go, and still watches it", async () => {
+  it("supersedes a link two minutes after Medusa deleted its session, and still captures what it pays", async () => {
     const { cart, reference } = await shop.checkout("co")
     await shop.changeQuantity(cart.id, 2)
     await shop.sweep()
@@ -73,7 +73,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("places the order after all when a changed cart becomes again what was paid for", async () => {
+  it("places the order and resolves the anomaly once the cart is changed back to what was paid", async () => {
     const { cart, reference } = await shop.checkout("co")
     await shop.changeQuantity(cart.id, 2)
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -123,7 +123,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("places the order when the session is gone and none has come in its place", async () => {
+  it("places the order when its session was deleted and no other one was made", async () => {
     const { cart, collection_id, session, reference } = await shop.checkout("co")
     await shop.container.resolve(Modules.PAYMENT).deletePaymentSession(session.id)
     expect(await shop.row(reference)).toMatchObject({ released_at: expect.any(Date) })
@@ -139,7 +139,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("gives the next session the money that is already there, without asking for a link again", async () => {
+  it("is adopted by the shopper's next session, without a request for a second link", async () => {
     const { cart, collection_id, reference } = await quietCheckout(shop, "co")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     shop.advanceClock(11_000)
@@ -153,7 +153,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
   })
 
   it.each(["pp_system_default", "pp_payin_co"] as const)(
-    "leaves a bystander's cart with a session of %s alone, whatever becomes of a deleted session",
+    "changes no other shopper's cart with a session of %s when the session of its link was deleted",
     async (provider) => {
       // The oldest cart of the table is the one that Medusa picks by mistake
       // (docs/medusa.md#deleted-sessions).
@@ -176,7 +176,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     }
   )
 
-  it("starts no payment twice: a repeated wish gets the open link, another wish its own", async () => {
+  it("makes no second link for a repeated request, and a new link for a changed request", async () => {
     const { collection_id, session } = await shop.checkout("co")
     const same = await shop.session(collection_id, "co")
     expect(same.id).not.toBe(session.id)
@@ -189,7 +189,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     expect(shop.sandbox.counters().create).toBe(2)
   })
 
-  it("places the order by the link of a call that timed out after the service took it", async () => {
+  it("places the order by a link whose create call timed out although the service made the link", async () => {
     const cart = await shop.cart("co")
     const collection = await shop.collection(cart.id)
     const wanted = { payment_method: "PSE", customer_data: CANARY.co }

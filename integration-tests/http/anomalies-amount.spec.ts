@@ -19,8 +19,8 @@ async function paidOtherwise(shop: Shop, paid: { amount?: number; currency?: str
   return { ...checkout, desk, anomaly, captured }
 }
 
-withShop("another amount than was asked", {}, (shop) => {
-  it("is shown with what was asked and arrived, whom to think of and what can be done", async () => {
+withShop("amounts that differ from the requested amount", {}, (shop) => {
+  it("is shown with requested and received amount, the customer's initials and the allowed actions", async () => {
     const { anomaly, reference } = await paidOtherwise(shop, { amount: 50_000 })
     const row = await shop.row(reference)
     expect(anomaly).toMatchObject({
@@ -41,7 +41,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(anomaly.description.es).toMatch(/devuélvelo/)
   })
 
-  it("that is less is captured as it arrived once accepted, and the order shows the rest outstanding", async () => {
+  it("is captured as received once accepted when it is lower, and the order shows the rest outstanding", async () => {
     const { cart, reference, session, anomaly, desk, captured } = await paidOtherwise(shop, {
       amount: 50_000,
     })
@@ -69,7 +69,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(captured.data).toHaveLength(1)
   })
 
-  it("that is less is captured as it arrived on an order that waits for its money", async () => {
+  it("is captured as received once accepted when it is lower and its order waits for the payment", async () => {
     const captured = shop.listen("payment.captured")
     const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
     await shop.complete(cart.id).expect(200)
@@ -86,7 +86,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(captured.data).toHaveLength(1)
   })
 
-  it("that is less is never captured as the whole by the storefront's own completion", async () => {
+  it("is captured as received, never as the whole, when the storefront completes during the accept", async () => {
     const { cart, reference, desk, anomaly } = await paidOtherwise(shop, { amount: 50_000 })
     const completions = [1, 2, 3].map(() => shop.complete(cart.id))
     const accepted = desk.resolve(anomaly.id, { action: "accept" })
@@ -99,7 +99,7 @@ withShop("another amount than was asked", {}, (shop) => {
     await expectPaidPartly(shop, cart.id, 50_000)
   })
 
-  it("that was accepted by a process that died then is captured as it arrived, whoever completes first", async () => {
+  it("is captured as received by the next sweep, not by a completion, when the accepting process died", async () => {
     const { cart, reference } = await paidOtherwise(shop, { amount: 50_000 })
     await shop
       .pg("payin_transaction")
@@ -116,7 +116,7 @@ withShop("another amount than was asked", {}, (shop) => {
     await expectPaidPartly(shop, cart.id, 50_000)
   })
 
-  it("that is more is captured as far as it was asked once accepted, and the excess is promised back", async () => {
+  it("is captured up to the requested amount once a higher one is accepted, with a refund of the excess", async () => {
     const { cart, anomaly, desk, captured } = await paidOtherwise(shop, { amount: 75_000 })
     expect(await desk.decide(anomaly.id, { action: "accept" })).toMatchObject({
       action: "accept",
@@ -128,7 +128,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("that is more is given back by nobody once its payout was canceled and the question is ignored", async () => {
+  it("leaves only a canceled payout of the excess once that payout is canceled and the anomaly ignored", async () => {
     const { cart, anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
     const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
     await desk.cancelPayout(payout_id, "Handed over in the shop.").expect(200)
@@ -143,7 +143,7 @@ withShop("another amount than was asked", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("that is more still pays its order when stock is missing and its excess is not to be given back", async () => {
+  it("pays its order after a restock when the payout of its excess was canceled and the anomaly ignored", async () => {
     const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
     await shop.stock("CAFE-GRANO", 0)
     const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
@@ -159,7 +159,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(await shop.pg("payin_payout").whereNot({ status: "canceled" })).toEqual([])
   })
 
-  it("that is more is asked about still when core's refund of a failed completion leaves", async () => {
+  it("stays an open anomaly when Medusa's refund of a failed completion is about to be sent", async () => {
     const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     const { payouts } = shop.container.resolve<PayInPayoutsService>("payinPayouts")
@@ -182,7 +182,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
 
-  it("that is more is given back by a new payout once the canceled one is accepted again", async () => {
+  it("gets a new payout of its excess when it is accepted again after the first payout was canceled", async () => {
     const { anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
     const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
     await desk.cancelPayout(payout_id, "The wrong account.").expect(200)
@@ -191,7 +191,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(again.payout_id).not.toBe(payout_id)
   })
 
-  it("is given back whole once refunded, and pays nothing any more", async () => {
+  it("is refunded in full by the decision to refund, and pays no order afterwards", async () => {
     const { cart, collection_id, reference, anomaly, desk } = await paidOtherwise(shop, {
       amount: 50_000,
     })
@@ -215,7 +215,7 @@ withShop("another amount than was asked", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("rests once ignored, and is not shown again", async () => {
+  it("stays closed once ignored: nothing is booked and no second anomaly opens", async () => {
     const { cart, anomaly, desk, reference } = await paidOtherwise(shop, { amount: 50_000 })
     expect(await desk.decide(anomaly.id, { action: "ignore" })).toMatchObject({ action: "ignore" })
     const { id } = await shop.row(reference)
@@ -228,7 +228,7 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(await shop.anomalies()).toHaveLength(1)
   })
 
-  it("in another currency is given back or ignored, never put to an order", async () => {
+  it("in another currency can be refunded or ignored, and is never booked on an order", async () => {
     const { cart, anomaly, desk } = await paidOtherwise(shop, { currency: "PEN" })
     expect(anomaly.actions).toEqual(["refund", "ignore"])
     expect(await desk.refused(anomaly.id, { action: "accept" })).toMatch(/not possible/)
@@ -240,7 +240,7 @@ withShop("another amount than was asked", {}, (shop) => {
     await expectNothingBooked(shop, cart.id)
   })
 
-  it("is decided on by nobody while the service says something else now", async () => {
+  it("cannot be accepted or refunded while the service reports something else than before", async () => {
     const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 50_000 })
     const lies = {
       "another amount": { amount: 40_000 },
@@ -271,7 +271,7 @@ withShop("another amount than was asked", {}, (shop) => {
     await expectPaidPartly(shop, cart.id, 50_000)
   })
 
-  it("is not accepted for a cart that costs something else by now", async () => {
+  it("cannot be accepted while the cart costs another total than the requested one", async () => {
     const { cart, anomaly, desk } = await paidOtherwise(shop, { amount: 50_000 })
     await shop.changeQuantity(cart.id, 2)
     expect(await desk.refused(anomaly.id, { action: "accept" })).toMatch(/costs 108000 COP now/)

@@ -28,10 +28,10 @@ async function approvedAfterRejection(shop: Shop, arrived?: { amount: number }) 
   return { ...checkout, desk, anomaly }
 }
 
-withShop("what the service or Medusa says late", {}, (shop) => {
+withShop("late answers of the service or Medusa", {}, (shop) => {
   afterEach(() => jest.restoreAllMocks())
 
-  it("an approval after the end makes the order once a person accepts it", async () => {
+  it("an approval after a rejection makes one order once an operator accepts it", async () => {
     const approved = shop.listen("payin.payment_approved")
     const { cart, reference, session, desk, anomaly } = await approvedAfterRejection(shop)
     await desk.decide(anomaly.id, { action: "accept" })
@@ -49,7 +49,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("an approval after the end of another amount is accepted twice: first itself, then its amount", async () => {
+  it("an approval of another amount after a rejection, once accepted, opens an anomaly about the amount", async () => {
     const { cart, desk, anomaly } = await approvedAfterRejection(shop, { amount: 50_000 })
     await desk.decide(anomaly.id, { action: "accept" })
     await expectNothingBooked(shop, cart.id)
@@ -58,7 +58,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     })
   })
 
-  it("an approval after the end goes back whole, and makes no order", async () => {
+  it("an approval after a rejection makes no order when an operator refunds it in full", async () => {
     const { cart, reference, desk, anomaly } = await approvedAfterRejection(shop)
     expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
       refund_amount: "60000",
@@ -76,7 +76,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
   })
 
   it.each(["accept", "ignore"])(
-    "a look that began before a person chose to %s asks nobody again",
+    "a status report fetched before an operator chose to %s opens no second anomaly",
     async (action) => {
       const { reference, desk, anomaly } = await approvedAfterRejection(shop)
       const { id } = await shop.row(reference)
@@ -92,7 +92,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     }
   )
 
-  it("a status that nobody knows is closed by ignoring it, and the pay-in goes on", async () => {
+  it("an anomaly about an unknown status closes when ignored, and the pay-in can still be settled", async () => {
     const { cart, reference } = await shop.checkout("co")
     shop.proxy.lie((answer) => ({ ...answer, status: "ALMOST" }))
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -114,7 +114,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("a payment that the order does not show whole is settled by accept, with one capture", async () => {
+  it("a payment that its order shows incompletely is settled by accept, with one capture", async () => {
     const captured = shop.listen("payment.captured")
     const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
     await shop.complete(cart.id).expect(200)
@@ -140,7 +140,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is seen when Medusa books money all the same that a person had excluded", async () => {
+  it("a booking by Medusa of money that an operator had excluded opens an anomaly", async () => {
     const { cart, reference } = await shop.checkout("co")
     await shop.stock("CAFE-GRANO", 0)
     shop.sandbox.settle(reference, { status: "APPROVED" })

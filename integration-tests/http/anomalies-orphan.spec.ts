@@ -59,8 +59,8 @@ async function sold(shop: Shop) {
   return checkout
 }
 
-withShop("an order that a killed completion left", {}, (shop) => {
-  it("is shown once, its money makes one order of its own, and nobody cancels it", async () => {
+withShop("an order without a payment after a killed completion", {}, (shop) => {
+  it("is shown once and stays uncanceled, and its money makes one other order", async () => {
     const { cart, reference } = await sold(shop)
     const orphan = await killedAfterOrder(shop, cart.id)
     await shop.sweep()
@@ -97,7 +97,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("with its cart but without its payment gets the payment back, and is paid once", async () => {
+  it("with its cart but without its payment is linked to the payment again and paid once", async () => {
     const { cart } = await sold(shop)
     const order = await killedAfterOrder(shop, cart.id, ["cart"])
     await shop.sweep()
@@ -109,9 +109,9 @@ withShop("an order that a killed completion left", {}, (shop) => {
 
   it.each([
     ["that waits for its voucher", "EFECTY"],
-    ["whose payment died with it", "PSE"],
+    ["whose payment was never written", "PSE"],
   ])(
-    "with its payment but without its cart, %s, is paid once and stays the only one",
+    "with its payment collection but without its cart, %s, is paid once and stays the only order",
     async (_, payment_method) => {
       const { cart, reference } = await shop.checkout("co", { payment_method })
       if (payment_method === "EFECTY") {
@@ -131,7 +131,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
     }
   )
 
-  it("with its cart but without its payment is shown while nothing is paid", async () => {
+  it("with its cart but without its payment is shown until it is paid", async () => {
     const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
     await shop.complete(cart.id).expect(200)
     const [orderId] = await shop.ordersOf(cart.id)
@@ -152,7 +152,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is asked about no more once an operator canceled it", async () => {
+  it("leaves no open anomaly once an operator canceled it", async () => {
     const { cart } = await sold(shop)
     const orphan = await killedAfterOrder(shop, cart.id)
     await shop.sweep()
@@ -168,7 +168,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("without its stock reserved is paid, and what it lacks is shown once", async () => {
+  it("without its stock reservation is paid, and the missing reservation is shown once", async () => {
     const { cart, reference } = await sold(shop)
     const order = await killedAfterOrder(shop, cart.id, ["cart", "payment"])
     await shop.pg("reservation_item").delete()
@@ -199,7 +199,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
     )
   })
 
-  it("is no order of another shopper, of another cart, nor one that an operator drafts", async () => {
+  it("is not reported when its email or quantities differ from the cart or it is a draft", async () => {
     const { cart } = await sold(shop)
     const orphan = await killedAfterOrder(shop, cart.id)
     const others = await shop.pg("order").where({ id: orphan }).first()
@@ -219,8 +219,8 @@ withShop("an order that a killed completion left", {}, (shop) => {
     expect(await reportOrphans(shop.container)).toBe(1)
   })
 
-  describe("and one that was canceled in the moment it was paid", () => {
-    it("is shown with the money it holds, which goes back by one decision", async () => {
+  describe("an order that was canceled at the moment of its payment", () => {
+    it("is shown with its captured money, which one decision refunds", async () => {
       const { cart, reference } = await sold(shop)
       const [order] = await shop.ordersOf(cart.id)
       await shop.settled(reference)
@@ -239,7 +239,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
       expect(await shop.anomalies("open")).toEqual([])
     })
 
-    it("holds no stock, though its completion reserved it after the cancelation", async () => {
+    it("keeps no stock that its completion reserved after the cancelation", async () => {
       const { cart } = await sold(shop)
       const standing = await sold(shop)
       const [order] = await shop.ordersOf(cart.id)

@@ -16,11 +16,11 @@ async function unpaid(shop: Shop, work: () => Promise<unknown>): Promise<void> {
   await broken.mend()
 }
 
-withShop("a refund that no payout carries out", {}, (shop) => {
+withShop("refunds without a payout", {}, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const refunds = refundee(shop, payoutDriver)
 
-  it("of a canceled order is given back once, as much as Medusa refunded", async () => {
+  it("of a canceled order is paid out once by decision, in the amount that Medusa refunded", async () => {
     const sale = await sold(shop)
     const { order } = sale
     const desk = await Desk.open(shop)
@@ -61,7 +61,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("in parts is given back in parts, together with those that have payouts", async () => {
+  it("of a part is paid out by decision, beside the payouts that other parts have", async () => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     await unpaid(shop, () => refunds.refund(sale, 25_000.7))
@@ -79,7 +79,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is given back only as far as something is left", async () => {
+  it("is paid out by decision only up to what is left of the payment", async () => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     const { id: transaction_id } = await shop.row(sale.reference)
@@ -97,7 +97,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect((await payoutDriver.payout(other.id)).status).not.toBe("canceled")
   })
 
-  it("goes to nobody else when it is not known whose the given account is", async () => {
+  it("is not paid out to an account without a named holder once the customer's data is gone", async () => {
     const sale = await sold(shop, { refund_destination: DESTINATION })
     const desk = await Desk.open(shop)
     await unpaid(shop, () => refunds.refund(sale, 9_000))
@@ -118,7 +118,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     })
   })
 
-  it("ignored is closed, and the order stays as it is", async () => {
+  it("is closed without a payout when ignored, and the order stays as it is", async () => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     await unpaid(shop, () => refunds.refund(sale, 60_000))
@@ -131,7 +131,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect(await refunds.payouts(sale)).toEqual([])
   })
 
-  it("of a failed completion that was ignored still pays the order", async () => {
+  it("of a failed completion, once ignored, leaves the money to pay its order", async () => {
     const { cart, reference } = await shop.checkout("co")
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     const desk = await Desk.open(shop)
@@ -149,7 +149,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("and was promised back before payouts were made of decisions gets its payout now", async () => {
+  it("that an earlier decision resolved without a payout gets one payout from the job", async () => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     await unpaid(shop, () => refunds.refund(sale, 60_000))
@@ -170,7 +170,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect(await desk.look(id)).toMatchObject({ payout_id: payouts[0].id, status: "resolved" })
   })
 
-  it("leaves the desk only for a payout: a canceled one puts the money back there", async () => {
+  it("opens again in the admin when its payout is canceled, and gets a new payout", async () => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     await unpaid(shop, () => refunds.refund(sale, 60_000))
@@ -198,7 +198,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect(await desk.look(id)).toMatchObject({ status: "resolved", payout_id: again.payout_id })
   })
 
-  it("leaves right sums when a process dies after it took a failed completion back", async () => {
+  it("leaves correct sums when a process dies after it undid a failed completion", async () => {
     const { cart, reference, order } = await sold(shop)
     const [collection] = order.payment_collections
     await shop.container

@@ -24,8 +24,8 @@ async function underpaid(shop: Shop) {
   return { ...checkout, desk, anomaly }
 }
 
-withShop("a decision about an anomaly", {}, (shop) => {
-  it("names what is wrong with it, and decides nothing then", async () => {
+withShop("decisions about anomalies", {}, (shop) => {
+  it("with a wrong field is refused with the name of the field, and decides nothing", async () => {
     const { desk, anomaly } = await underpaid(shop)
     const wrong: [Record<string, unknown>, string][] = [
       [{ action: "capture" }, "action"],
@@ -52,7 +52,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     await desk.http.get("/admin/payin/anomalies/payano_nothing").expect(404)
   })
 
-  it("needs a key of its own, and is refused to whoever is no operator", async () => {
+  it("needs a valid idempotency key and a signed-in operator", async () => {
     const { desk, anomaly } = await underpaid(shop)
     const path = `/admin/payin/anomalies/${anomaly.id}/resolve`
     const body = { action: "ignore", note: "Known." }
@@ -69,7 +69,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     expect(await desk.look(anomaly.id)).toMatchObject({ status: "open" })
   })
 
-  it("repeated under another key is answered as it stands, and another decision is refused", async () => {
+  it("repeated under another key is answered with the first decision, and a different one is refused", async () => {
     const { desk, anomaly, cart } = await underpaid(shop)
     await desk.decide(anomaly.id, { action: "accept", note: "First." })
     const again = await desk.decide(anomaly.id, { action: "accept", note: "Second." })
@@ -80,7 +80,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     await expectPaidPartly(shop, cart.id, 50_000)
   })
 
-  it("is one decision when two operators decide otherwise at once", async () => {
+  it("is made once when two operators decide differently at the same moment", async () => {
     const { desk, anomaly, cart, reference } = await underpaid(shop)
     const other = await Desk.open(shop)
     const answers = await Promise.all([
@@ -146,7 +146,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     expect((await shop.row(reference)).settled_at).not.toBeNull()
   })
 
-  it("to accept is carried out although Medusa fails when it is told", async () => {
+  it("to accept is applied later when Medusa fails at first", async () => {
     const captured = shop.listen("payment.captured")
     const { desk, anomaly, cart, reference } = await underpaid(shop)
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
@@ -179,7 +179,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     await expectPaidPartly(shop, cart.id, 50_000)
   })
 
-  it("is not taken while the service gives no answer, and under the same key once it does", async () => {
+  it("is refused while the service gives no answer, and succeeds under the same key once it does", async () => {
     const { desk, anomaly, cart } = await underpaid(shop)
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
     const answer = await desk.resolve(anomaly.id, { action: "accept" }, "key-4")
@@ -192,7 +192,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     await expectPaidPartly(shop, cart.id, 50_000)
   })
 
-  it("to give money back keeps where it goes to sealed", async () => {
+  it("to refund stores its destination sealed and shows no account number", async () => {
     const { desk, anomaly } = await underpaid(shop)
     const decided = await desk.decide(anomaly.id, { action: "refund", destination: DESTINATION })
     expect(decided).toMatchObject({ destination_known: true, refund_amount: "50000" })

@@ -62,8 +62,8 @@ async function paidTwice(shop: Shop) {
   return { ...first, desk, anomaly }
 }
 
-withShop("money that has no place", {}, (shop) => {
-  it("paid after the cart changed is accepted once the cart is again what was paid for", async () => {
+withShop("anomalies", {}, (shop) => {
+  it("paid after the cart changed can be accepted once the cart is changed back", async () => {
     const { cart, reference, desk, anomaly } = await replaced(shop)
     expect(anomaly).toMatchObject({
       actions: ["accept", "refund", "ignore"],
@@ -89,7 +89,7 @@ withShop("money that has no place", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("paid after the cart changed is given back, and pays that cart never again", async () => {
+  it("paid after the cart changed never pays that cart once it is refunded", async () => {
     const { cart, collection_id, reference, desk, anomaly } = await replaced(shop)
     await desk.decide(anomaly.id, { action: "refund" })
     await shop.changeQuantity(cart.id, 1)
@@ -103,7 +103,7 @@ withShop("money that has no place", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("paid for a canceled order goes back or rests, and is never captured", async () => {
+  it("paid for a canceled order can only be refunded or ignored, and is never captured", async () => {
     const { cart, order_id, desk, anomaly, reference } = await canceled(shop)
     expect(anomaly).toMatchObject({
       order_id,
@@ -132,7 +132,7 @@ withShop("money that has no place", {}, (shop) => {
   })
 
   it.each(["refund", "ignore"])(
-    "without an order makes none after a restock once a person decided to %s it",
+    "without an order makes none after a restock once an operator chose to %s it",
     async (action) => {
       const { cart, session, desk, anomaly } = await outOfStock(shop)
       await desk.decide(anomaly.id, { action })
@@ -146,7 +146,7 @@ withShop("money that has no place", {}, (shop) => {
     }
   )
 
-  it("is not given back when the storefront's completion books it at that very moment", async () => {
+  it("is either refunded or booked, not both, when the storefront completes at the same moment", async () => {
     const { cart, reference, desk, anomaly } = await outOfStock(shop)
     await shop.stock("CAFE-GRANO", 10)
     const [completion, decision] = await Promise.all([
@@ -168,7 +168,7 @@ withShop("money that has no place", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("that came twice goes back once, and the order keeps the other payment", async () => {
+  it("paid twice is refunded once, and the order keeps the other payment", async () => {
     const { cart, desk, anomaly } = await paidTwice(shop)
     expect(anomaly.actions).toEqual(["refund", "ignore"])
     expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({

@@ -13,7 +13,7 @@ const NEW = {
 }
 const elsewhere = { ...DESTINATION, account_number: "55667788990" }
 
-withShop("people who are paid more than once", {}, (shop) => {
+withShop("beneficiaries", {}, (shop) => {
   let desk: PayoutDesk
   beforeEach(async () => {
     desk = await PayoutDesk.open(shop)
@@ -34,7 +34,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     ...change,
   })
 
-  it("are kept with an account number that only reveal shows, to nobody unnoted", async () => {
+  it("are listed without their account number; reveal shows it and writes an audit entry", async () => {
     const { stock_location_id } = shop.store
     const made = await beneficiary({ stock_location_id })
     expect(made).toMatchObject({
@@ -96,7 +96,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     expect(await shop.pg("payin_beneficiary")).toEqual([])
   })
 
-  it("change without changing payouts that were made, and their last editor approves none of those", async () => {
+  it("leave earlier payouts unchanged when edited, and their last editor cannot approve their payouts", async () => {
     const { id } = await beneficiary()
     const copied = { ...ORDERED, destination: undefined, beneficiary_id: id }
     const first = await desk.make(copied)
@@ -140,7 +140,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     )
   })
 
-  it("keep the last who changed something: posted back as they are, they and their rules stay his", async () => {
+  it("keep their last editor, as their rules do, when they are posted back unchanged", async () => {
     const { id, ...made } = await beneficiary()
     const { body } = await post("/payout-rules", await rule({ beneficiary_id: id }))
     const { id: ruleId, ...terms } = body.payout_rule
@@ -166,7 +166,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     expect(changed.payout_rule.edited_by).not.toBe(edited_by)
   })
 
-  it("who are paid by key get another account only together with its way", async () => {
+  it("who are paid by key cannot get another account without its payment method", async () => {
     const key = { ...DESTINATION, account_number: "@taller" }
     const { id } = await beneficiary({ payment_method: "BREB", destination: key })
     const moved = { destination: elsewhere }
@@ -180,7 +180,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     })
   })
 
-  it("get no more than all of what leaves a place, also when two rules come at once", async () => {
+  it("get at most 100 percent of what leaves a location, also when two rules come at the same moment", async () => {
     const { id } = await beneficiary()
     const terms = await rule({ beneficiary_id: id })
     const gate = await closeGate(shop.pg, { table: "payin_payout_rule", event: "insert" })
@@ -220,7 +220,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     expect(JSON.parse(JSON.stringify(body.payout_rules[0].percent))).toEqual(expect.any(Number))
   })
 
-  it("have rules with real terms only, which go when they go", async () => {
+  it("have only rules with valid terms, which are deleted with them", async () => {
     const { id } = await beneficiary()
     const terms = await rule({ beneficiary_id: id })
     const wrong: [object, string][] = [
@@ -269,7 +269,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     ])
   })
 
-  it("are removed with their account; what was made of them leaves all the same, by others' approval", async () => {
+  it("are deleted with their account; earlier payouts are still paid, approved by a non-editor", async () => {
     const { id } = await beneficiary()
     await post(`/beneficiaries/${id}`, { destination: elsewhere }, desk.checker).expect(200)
     const payout = await desk.make({ ...ORDERED, destination: undefined, beneficiary_id: id })

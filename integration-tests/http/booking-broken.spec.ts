@@ -29,7 +29,7 @@ withShop("a waiting order whose booking breaks off", {}, (shop) => {
   }
   type Waiting = Awaited<ReturnType<typeof waiting>>
 
-  it("is booked once by the next try of our own, and nobody is asked about a passing error", async () => {
+  it("is booked once by the plugin's next try, and a passing error opens no anomaly", async () => {
     const order = await waiting()
     const broken = await breakBooking("Connection terminated unexpectedly")
     shop.sandbox.settle(order.reference, { status: "APPROVED" })
@@ -41,7 +41,7 @@ withShop("a waiting order whose booking breaks off", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("is booked once after an operator's check of its status failed and core canceled its payment", async () => {
+  it("is booked once after an operator's status check failed and Medusa canceled its payment", async () => {
     const order = await waiting()
     // Whoever else books it breaks off as well, and makes a payment of its own each time.
     await calmSchedules(shop)

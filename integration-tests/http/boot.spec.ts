@@ -29,7 +29,7 @@ withShop("a store that boots", { env }, (shop) => {
     ])
   })
 
-  it("says clearly which account's credentials are wrong, without showing any", async () => {
+  it("reports an account's wrong credentials without showing any, and sells by the other account", async () => {
     const collection = await shop.collection((await shop.cart("pe")).id)
 
     const answer = await shop.postSession(collection, "pe", {

@@ -13,7 +13,7 @@ import { withShop } from "../support/shop"
 
 const HOUR = 3_600_000
 
-withShop("a card that was chosen and never asked", {}, (shop) => {
+withShop("a card that was chosen and never charged", {}, (shop) => {
   const post = new CardPost(shop)
 
   async function later(): Promise<void> {
@@ -22,7 +22,7 @@ withShop("a card that was chosen and never asked", {}, (shop) => {
     await post.sweep()
   }
 
-  it("is asked no more after an hour: its token is gone, and the shopper enters the card again", async () => {
+  it("is not held after an hour: its token is deleted, and the shopper can enter the card again", async () => {
     const { cart, session, reference, collection_id } = await cardCheckout(shop)
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "creating" })
@@ -46,7 +46,7 @@ withShop("a card that was chosen and never asked", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("keeps no stock by the order that core made before it died", async () => {
+  it("ends its order after an hour when Medusa died between the order and the hold", async () => {
     const { order, reference, session, collection_id } = await cardOrder(shop)
     await post.told(reference)
     // As a kill between core's order and its question to the provider leaves it.
@@ -72,7 +72,7 @@ withShop("a card that was chosen and never asked", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("is shown with the order that core made and linked to nothing before it died", async () => {
+  it("is shown with its order when Medusa died before it linked the order to cart and payment", async () => {
     const { cart, order, collection_id, reference } = await cardOrder(shop)
     // Whoever hears of the order gives it its links back.
     await post.told(reference)
@@ -95,7 +95,7 @@ withShop("a card that was chosen and never asked", {}, (shop) => {
     ])
   })
 
-  it("keeps no hold of the same saved card from being let go", async () => {
+  it("does not keep another hold of the same saved card from being voided", async () => {
     const { token } = await signedInCustomer(shop.container)
     const data = { token: "tok_test_approved", customer_data: CANARY.co }
     const first = await cardOrder(shop, { data, as: token })

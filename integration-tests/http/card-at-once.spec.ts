@@ -43,7 +43,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     failingStore.fails = false
   })
 
-  it("is paid back when the store fails behind the charge, and no second click is paid by it", async () => {
+  it("is refunded when the store fails after the charge, and pays no order at a second click", async () => {
     const payoutDriver = new PayoutDriver(shop)
     payoutDriver.fill(1_000_000)
     const { cart, reference } = await cardCheckout(shop)
@@ -69,7 +69,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
 
-  it("is not charged for a cart that went over to somebody else's account", async () => {
+  it("is not charged for a cart that was transferred to another customer's account", async () => {
     const { cart, collection_id, reference, other } = await cartGoneOver(shop)
     await shop.complete(cart.id)
     expect(await shop.ordersOf(cart.id)).toEqual([])
@@ -98,7 +98,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 
-  it("pays the shopper's next session too: what Medusa failed to write is not charged again", async () => {
+  it("pays the shopper's next session without a second charge when Medusa failed to write its payment", async () => {
     const { cart, collection_id, reference } = await cardCheckout(shop)
     const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
     await shop.complete(cart.id)
@@ -120,7 +120,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("pays its order though the shopper chose another way to pay when Medusa failed to write it", async () => {
+  it("pays its order though the shopper chose another method after Medusa failed to write its payment", async () => {
     const { cart, collection_id, reference } = await cardCheckout(shop)
     const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
     await shop.complete(cart.id)
@@ -138,7 +138,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("is not asked for again on an order of which Medusa has no payment yet", async () => {
+  it("blocks a second payment of its order while Medusa has not written its payment", async () => {
     const { order, collection_id, session, reference } = await cardOrder(shop)
     await new CardPost(shop).told(reference)
     await asKilledBeforeItsPayment(shop, order.id, session.id)
@@ -155,7 +155,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("of a renewal is over when its money went back, and the next period comes", async () => {
+  it("of a renewal ends its period when its money was refunded, and the next period follows", async () => {
     const payoutDriver = new PayoutDriver(shop)
     payoutDriver.fill(1_000_000)
     const club = await CoffeeClub.of(shop)
@@ -228,7 +228,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     })
   }
 
-  it("is charged later when the service had no time for it", async () => {
+  it("is charged once, later, when the service first rejects the capture as rate limited", async () => {
     shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 2 })
     const { cart, reference } = await cardOrder(shop)
     await askedTwice(reference)
@@ -245,7 +245,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 
-  it("is asked for now and then while the service has no time for it, and after an hour by a person alone", async () => {
+  it("is tried again at intervals while the service is rate limited, and shown to an operator after an hour", async () => {
     const post = new CardPost(shop)
     const fault = { operation: "card_capture", kind: "rate_limited", times: "always" } as const
     shop.sandbox.injectFault(fault)
@@ -275,7 +275,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is charged no more than its order owes when nobody knew for a while whether it holds the money", async () => {
+  it("is charged no more than its order owes when its hold was confirmed late", async () => {
     shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after" })
     const { cart, reference } = await cardCheckout(shop)
     await shop.complete(cart.id).expect(200)
@@ -292,7 +292,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is only held when the bank refuses the charge", async () => {
+  it("stays held when the bank refuses the charge", async () => {
     const { reference, order } = await cardOrder(shop, { token: "tok_test_capture_declined" })
 
     expect(order.payment_collections[0].status).toBe("authorized")

@@ -28,7 +28,7 @@ withShop("a capture whose process was killed", {}, (shop) => {
     shop.advanceClock(3 * MINUTES)
   }
 
-  it("before the card was asked keeps nobody from capturing: its Capture is taken back", async () => {
+  it("before the service was asked is undone minutes later, and an operator can capture again", async () => {
     const { cart, payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
     await begun(payment_id)
@@ -46,7 +46,7 @@ withShop("a capture whose process was killed", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("is taken back also of a second payment that two completions at once made of one hold", async () => {
+  it("is undone also on a second payment that two completions at the same moment made of one hold", async () => {
     const { payment_id, session } = await cardOrder(shop)
     // The first one's session was replaced by the other's.
     await shop.pg.raw(
@@ -102,7 +102,7 @@ withShop("a capture whose process was killed", {}, (shop) => {
     }
   )
 
-  it("in the middle of a renewal keeps the subscription from no later period", async () => {
+  it("in the middle of a renewal is undone, and the renewal is charged once and its period paid", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const broken = await breakWriting(shop.pg, {

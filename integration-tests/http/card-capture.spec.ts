@@ -13,7 +13,7 @@ async function booked(shop: Shop, paymentId: string): Promise<number[]> {
 withShop("a capture of a held card", {}, (shop) => {
   const captures = () => shop.sandbox.cards.captures().map(({ amount }) => amount)
 
-  it("takes less than was held, and no second time", async () => {
+  it("can be of less than was held, and a second capture is refused", async () => {
     const { payment_id, reference } = await cardOrder(shop)
     const admin = await shop.admin()
 
@@ -34,7 +34,7 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([25_000])
   })
 
-  it("is not taken for a repetition when it is of the same amount as the first half, though a fraction of a centavo was rounded up for the card", async () => {
+  it("with a fraction of a centavo is refused when made a second time, not answered as a repetition", async () => {
     const { payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
     await capture(admin, payment_id, 100.555).expect(200)
@@ -45,7 +45,7 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([100.555])
   })
 
-  it("is refused when a person collected what its order owed, and the card is not charged", async () => {
+  it("is refused without a charge when its order was marked as paid", async () => {
     const { order, payment_id, reference } = await cardOrder(shop)
     const office = await BackOffice.of(shop)
     await office.markAsPaid(order.id)
@@ -69,7 +69,7 @@ withShop("a capture of a held card", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("that was taken before Medusa could book it is booked when Medusa repeats it under a new key", async () => {
+  it("that Medusa had not booked is booked without a second charge when repeated under a new key", async () => {
     const { cart, payment_id, reference } = await cardOrder(shop)
     const row = await cardRow(shop, reference)
     const { cardMoves } = subscriptionsOf(shop)
@@ -92,7 +92,7 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
   })
 
-  it("whose answer nobody has is never sent again, and Medusa books nothing", async () => {
+  it("whose answer was lost is never sent again, and Medusa books nothing", async () => {
     shop.sandbox.injectFault({ operation: "card_capture", kind: "reset_after" })
     const { payment_id, reference } = await cardOrder(shop)
     const admin = await shop.admin()
@@ -107,7 +107,7 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([])
   })
 
-  it("that the bank refuses leaves the hold, and the reason", async () => {
+  it("that the bank refuses keeps the hold, and reports the reason", async () => {
     const { payment_id, reference } = await cardOrder(shop, { token: "tok_test_capture_declined" })
 
     const refused = await capture(await shop.admin(), payment_id).expect(400)
@@ -121,7 +121,7 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([])
   })
 
-  it("can be tried again when the service turned it away", async () => {
+  it("can be made again after the service rate limited it", async () => {
     shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited" })
     const { cart, payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
@@ -133,7 +133,7 @@ withShop("a capture of a held card", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("is not sent when its request cannot be written down, and can be asked for again", async () => {
+  it("is not sent when its request cannot be stored, and can be made again later", async () => {
     const { cart, payment_id, reference } = await cardOrder(shop)
     const admin = await shop.admin()
     const broken = await breakWriting(shop.pg, {
@@ -150,7 +150,7 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(captures()).toHaveLength(1)
   })
 
-  it("does not come after the order was canceled: the hold is let go", async () => {
+  it("is refused after the order was canceled, which voids the hold", async () => {
     const { order, payment_id, reference } = await cardOrder(shop)
     const admin = await shop.admin()
 

@@ -26,7 +26,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(await cardTransactions.sending(claimed, async () => {})).toBe(true)
   }
 
-  it("holds the money once, and takes it once when the order is captured", async () => {
+  it("holds the money once, and captures it once when the order is captured", async () => {
     const { cart, session, reference } = await cardCheckout(shop)
     expect(session).toMatchObject({
       status: "pending",
@@ -64,7 +64,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("is made also when midnight comes between the card and the order: no day that is over is asked for", async () => {
+  it("succeeds when midnight passes between card and order: no past start date reaches the service", async () => {
     const clock = async (ms: number) => {
       shop.advanceClock(ms)
       await shop.sandbox.advanceClock(ms)
@@ -80,7 +80,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(holds()).toEqual([expect.objectContaining({ hold: "held" })])
   })
 
-  it("keeps the token from everybody, and the shopper's particulars sealed", async () => {
+  it("stores no token and no unsealed legal document once the order is placed", async () => {
     const { cart, session } = await cardCheckout(shop)
     await shop.complete(cart.id).expect(200)
 
@@ -107,7 +107,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(shop.sandbox.cards.subscriptions()).toHaveLength(1)
   })
 
-  it("tells a shopper why the card was declined, and takes another one", async () => {
+  it("shows the shopper why the card was declined, and accepts another card", async () => {
     const { cart, collection_id, session } = await cardCheckout(shop, {
       token: "tok_test_declined",
     })
@@ -124,7 +124,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(holds().map(({ hold }) => hold)).toEqual(["held", "none"])
   })
 
-  it("asks for another token when the service does not keep the card", async () => {
+  it("fails without a hold when the service refuses to store the card", async () => {
     const { cart, session, reference } = await cardCheckout(shop, { token: "tok_test_refused" })
     await shop.complete(cart.id).expect(400)
 
@@ -133,7 +133,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(await shop.poll(session.id)).toMatchObject({ status: "failed" })
   })
 
-  it("makes the order wait when nobody answers, and never asks for a second hold", async () => {
+  it("makes the order wait when the service does not answer, and never requests a second hold", async () => {
     shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after" })
     const { cart, collection_id, reference } = await cardCheckout(shop)
     const completed = await shop.complete(cart.id).expect(200)
@@ -152,7 +152,7 @@ withShop("a sale by card", {}, (shop) => {
     ).toHaveLength(1)
   })
 
-  it("asks nobody when its request cannot be written down, and can be completed again", async () => {
+  it("sends no hold request that cannot be stored, and can be completed later", async () => {
     const { cart, reference } = await cardCheckout(shop)
     const broken = await breakWriting(shop.pg, {
       ...{ table: "payin_card_request", event: "insert", when: "new.call = 'authorize'" },
@@ -173,7 +173,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(holds()).toHaveLength(1)
   })
 
-  it("can be asked for again after it was turned away, though a sweep looked at it meanwhile", async () => {
+  it("can request its hold again after a rejection, though a sweep claimed its row meanwhile", async () => {
     const { reference } = await cardCheckout(shop)
     const { cardTransactions, cardWatch } = subscriptionsOf(shop)
     const { id } = await cardRow(shop, reference)
@@ -185,7 +185,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(await cardTransactions.claim(id)).not.toBeNull()
   })
 
-  it("keeps token and session when the service turns the call away", async () => {
+  it("keeps token and session when the service rate limits the call, for the next completion", async () => {
     shop.sandbox.injectFault({ operation: "card_authorize", kind: "rate_limited" })
     const { cart, reference } = await cardCheckout(shop)
     const turnedAway = await shop.complete(cart.id).expect(200)
@@ -202,7 +202,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(shop.sandbox.cards.subscriptions()).toHaveLength(1)
   })
 
-  it("asks for what is missing without calling the service", async () => {
+  it("asks for the missing fields before it makes a reference, and is completed once they are posted", async () => {
     const cart = await shop.cart("co")
     const collection_id = await shop.collection(cart.id)
     const empty = onlySession((await postCard(shop, collection_id, {}).expect(200)).body)
@@ -243,7 +243,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(holds()).toEqual([])
   })
 
-  it("lets a hold go that the cart's new total does not fit", async () => {
+  it("marks the hold of the old total to be voided when the cart changed, and uses a new payment", async () => {
     const { cart, reference } = await cardCheckout(shop)
     const row = await cardRow(shop, reference)
     const { cardMoves } = subscriptionsOf(shop)
@@ -260,7 +260,7 @@ withShop("a sale by card", {}, (shop) => {
     expect(completed.body.type).toBe("order")
   })
 
-  it("places no order on a hold that is being let go: it would never be paid", async () => {
+  it("places no order on a hold that is being voided", async () => {
     const { cart, reference } = await cardCheckout(shop)
     const { id } = await cardRow(shop, reference)
     const { cardMoves } = subscriptionsOf(shop)

@@ -21,7 +21,7 @@ import { CoffeeClub } from "../support/subscriber"
 
 const MINUTES = 60_000
 
-withShop("a completion that fails behind the card", {}, (shop) => {
+withShop("a completion that fails after the card hold", {}, (shop) => {
   const post = new CardPost(shop)
   const cards = () =>
     shop.sandbox.cards
@@ -70,7 +70,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   }
 
-  it("lets the hold go, and a second click places no order on it: the shopper enters the card again", async () => {
+  it("voids the hold, and a second click places no order until the shopper enters the card again", async () => {
     const { cart, collection_id, reference } = await failed()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
     expect(cards()).toEqual(["CANCELLED"])
@@ -89,7 +89,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("frees the stock that core kept for the order it took back, because others held its products' locks", async () => {
+  it("frees the stock that Medusa kept for the undone order while another completion held the locks", async () => {
     const standing = await cardOrder(shop)
     const reserved = async () =>
       shop.pg("reservation_item").whereNull("deleted_at").orderBy("id").select("id")
@@ -123,7 +123,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
   })
 
   it.each(["still there", "replaced by another"])(
-    "lets go what core authorized and placed no order for, its session %s",
+    "voids a hold that Medusa authorized without placing an order, with its session %s",
     async (session_is) => {
       const checkout = await standing()
       const { collection_id, reference } = checkout
@@ -139,7 +139,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     }
   )
 
-  it("lets go what core showed on an order and then took the order back, not its payment", async () => {
+  it("voids a hold when Medusa undid its order but not its payment", async () => {
     const sale = await cardOrder(shop)
     const { cart, order, reference } = sale
     await post.told(reference)
@@ -158,7 +158,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     await expectVoided(sale)
   })
 
-  it("places no order on such a payment while the service cannot be told to let its hold go", async () => {
+  it("places no order on a payment whose hold cannot be voided while the service fails", async () => {
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
     const { cart, reference } = await standing()
     shop.advanceClock(3 * MINUTES)
@@ -170,7 +170,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
 
-  describe("an order that is placed while its hold is about to be let go", () => {
+  describe("an order that is placed while its hold is about to be voided", () => {
     const ending: Writing = {
       ...{ table: "payment_session", event: "update", when: "new.status = 'error'" },
     }
@@ -189,7 +189,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       expect(await shop.anomalies()).toEqual([])
     }
 
-    it("keeps its money when the process died before the session was ended", async () => {
+    it("keeps its hold when the process died before it ended the session", async () => {
       const { cart, reference, payment_id } = await standing()
       shop.advanceClock(3 * MINUTES)
       const died = await breakWriting(shop.pg, ending)
@@ -199,7 +199,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       await expectPayable(completed.body.order.id, reference, payment_id)
     })
 
-    it("keeps its money when the session was ended for longer than the cart is locked", async () => {
+    it("keeps its hold when ending the session takes longer than the cart lock lasts", async () => {
       const { cart, collection_id, session, reference, payment_id } = await standing()
       shop.advanceClock(3 * MINUTES)
       const slow = await closeGate(shop.pg, ending)
@@ -217,8 +217,8 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     })
   })
 
-  describe("a hold that is let go for want of an order", () => {
-    it("pays no order of a card posted again, however long the process stood still", async () => {
+  describe("a hold that is voided because it has no order", () => {
+    it("pays no order of a card posted again, also when the process stalled past its cart lock", async () => {
       const { cart, collection_id, reference } = await standing()
       await postCard(shop, collection_id, again).expect(200)
       shop.advanceClock(3 * MINUTES)
@@ -264,7 +264,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       expect(cards()).toEqual(["ACTIVE", "CANCELLED"])
     })
 
-    it("stays held while a session pays with it: another one, or the same that was opened again", async () => {
+    it("is not voided while another session or its own reopened session pays with it", async () => {
       const { collection_id, reference } = await standing()
       const subscriptions = subscriptionsOf(shop)
       const decided = await cardRow(shop, reference)
@@ -282,7 +282,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     })
   })
 
-  describe("an order whose hold core cannot book", () => {
+  describe("an order whose hold Medusa cannot book", () => {
     async function waiting() {
       post.open({ hold: true })
       shop.sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
@@ -301,7 +301,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       return { order, reference, broken, tries }
     }
 
-    it("asks a person when that does not pass, and keeps the money until its time is over", async () => {
+    it("opens an anomaly when the error lasts, and keeps the hold meanwhile", async () => {
       const { order, reference, broken, tries } = await waiting()
       const expectKept = async () =>
         expect(await cardRow(shop, reference)).toMatchObject({
@@ -326,7 +326,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     })
   })
 
-  it("lets no hold go for an error that core keeps to itself, and makes its order afterwards", async () => {
+  it("voids no hold for an internal error of Medusa, and makes its order afterwards", async () => {
     const { cart, session, reference, payment_id } = await standing()
     // As a completion that was killed before it wrote what the card held.
     await shop.pg("payment").where({ id: payment_id }).update({ deleted_at: new Date() })
@@ -351,7 +351,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(cards()).toEqual(["ACTIVE"])
   })
 
-  it("tells a page that its card was declined, though an earlier one was charged and refunded", async () => {
+  it("shows the shopper that the card was declined, though an earlier card was charged and refunded", async () => {
     const { cart, collection_id, payment_id } = await standing()
     const payments = shop.container.resolve(Modules.PAYMENT)
     await payments.capturePayment({ payment_id })
@@ -364,7 +364,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     })
   })
 
-  it("asks about an order whose hold went away with its payment, until it owes nothing", async () => {
+  it("opens an anomaly about an order whose hold was voided with its payment, until it is canceled", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
     await post.told(reference)
     // As core does when it takes back what it booked on an order that stands.
@@ -382,7 +382,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("shows a person what Medusa cannot be told of, until it can", async () => {
+  it("opens an anomaly when Medusa cannot be given the state of a hold, and resolves it once it can", async () => {
     const { reference, payment_id } = await cardOrder(shop)
     await post.told(reference)
     const { cardWatch } = subscriptionsOf(shop)
@@ -413,12 +413,12 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(await shop.anomalies()).toMatchObject([{ status: "resolved" }])
   })
 
-  describe("what says nothing about the order", () => {
+  describe("an error that says nothing about the order", () => {
     it.each([
       ["a statement that took too long", { code: "57014" }],
       ["a database that went down", { code: "57P02" }],
       ["an answer that could not be read", { name: "ZodError" }],
-    ])("lets no hold of a placed order go: %s", async (text, kind) => {
+    ])("voids no hold of a placed order after %s", async (text, kind) => {
       const { order, reference, payment_id } = await cardOrder(shop)
       await post.told(reference)
       const { cardWatch } = subscriptionsOf(shop)
@@ -438,7 +438,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       await capture(await shop.admin(), payment_id).expect(200)
     })
 
-    it("ends no order whose hold has just been confirmed: a lock that could not be given back", async () => {
+    it("does not cancel an order whose hold was just confirmed when its lock cannot be released", async () => {
       post.open({ hold: true })
       shop.sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
       const { order, reference } = await cardOrder(shop)
@@ -516,7 +516,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     }
   )
 
-  it("shows no page that it was approved while its hold still waits to be let go", async () => {
+  it("shows the shopper a pending, not an approved payment while the hold waits to be voided", async () => {
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
     const { collection_id, session, reference } = await failed()
     expect(await cardRow(shop, reference)).toMatchObject({
@@ -529,7 +529,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     }
   })
 
-  it("keeps no subscription from its next period, and charges it once", async () => {
+  it("leaves the subscription its next period, which a later try charges once", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     failingStore.fails = true
@@ -552,7 +552,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("leaves no order that core placed on the canceled payment all the same", async () => {
+  it("cancels an order that Medusa places on the canceled payment all the same", async () => {
     const { cart, session } = await failed()
     await shop.pg("payment_session").where({ id: session.id }).update({ status: "authorized" })
     const completed = await shop.complete(cart.id).expect(200)

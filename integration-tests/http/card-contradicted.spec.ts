@@ -15,7 +15,7 @@ withShop("an answer that contradicts a webhook", {}, (shop) => {
     return () => serve()
   }
 
-  it("of a capture is believed when the webhook was of an earlier try: the money is booked", async () => {
+  it("of a capture is believed, and the money booked, when the webhook was of an earlier try", async () => {
     const { payment_id, reference } = await cardOrder(shop)
     const serve = hold("/card/capture")
     const capturing = capture(await shop.admin(), payment_id).then(({ status }) => status)

@@ -10,7 +10,7 @@ import { CoffeeClub } from "../support/subscriber"
 const MINUTES = 60_000
 const BOOKING = { table: "capture", event: "insert" } as const
 
-withShop("a person's decision about what a card paid", {}, (shop) => {
+withShop("an operator's decision about card money", {}, (shop) => {
   const post = new CardPost(shop)
 
   async function later(times = 6): Promise<void> {
@@ -52,7 +52,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     return { transactions, captured: payment?.captured_at ?? null, canceled: payment?.canceled_at }
   }
 
-  it("to give it back holds for everybody: Medusa's button books it no more", async () => {
+  it("to refund blocks a later capture by Medusa's button", async () => {
     const { order, payment_id, broken, desk, anomaly } = await takenAndNotShown()
     const decided = await desk.decide(anomaly.id, { action: "refund" })
     expect(decided).toMatchObject({ status: "resolved", payout_id: expect.any(String) })
@@ -70,7 +70,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     ])
   })
 
-  it("to ignore it, because it was dealt with elsewhere, is not overtaken by the next pass", async () => {
+  it("to ignore it is not undone by later sweeps: nothing is booked", async () => {
     const { order, broken, desk, anomaly } = await takenAndNotShown()
     await desk.decide(anomaly.id, { action: "ignore" })
     await broken.mend()
@@ -81,7 +81,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect(await shop.pg("payin_payout")).toEqual([])
   })
 
-  it("waits while it is put to its order at this moment", async () => {
+  it("is refused while the money is being settled on its order", async () => {
     const { order, broken, desk, anomaly } = await takenAndNotShown()
     await broken.mend()
     const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
@@ -101,7 +101,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("to give it back ends the order that waited for it, and frees its stock", async () => {
+  it("to refund cancels the order that waited for the money, and frees its stock", async () => {
     const { order, reference, broken, desk, anomaly } = await takenOfWaiting()
     await desk.decide(anomaly.id, { action: "refund" })
     await broken.mend()
@@ -114,7 +114,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("to give it back asks nobody again while its order cannot be ended, and ends it later", async () => {
+  it("to refund shows its order while the order cannot be canceled, and cancels it later", async () => {
     const { order, broken, desk, anomaly } = await takenOfWaiting()
     const stuck = await breakWriting(shop.pg, {
       ...{ table: "order", event: "update", when: "NEW.status = 'canceled'" },
@@ -133,7 +133,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("that nobody could write ends no period of a subscription", async () => {
+  it("that could not be stored ends no period of a subscription, and a later accept pays the period", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription
@@ -161,7 +161,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect((await books(order_id)).transactions).toHaveLength(1)
   })
 
-  it("to give a renewal's back ends its order too, whichever job looks first", async () => {
+  it("to refund a renewal cancels its order and fails its period", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription
@@ -185,7 +185,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect((await shop.order(order_id)).status).toBe("canceled")
   })
 
-  it("to give it back, taken back with its payout, lets them book it on its order after all", async () => {
+  it("to refund can be replaced by accept after its payout is canceled, and the money is booked", async () => {
     const { order, broken, desk, anomaly } = await takenAndNotShown()
     const { payout_id } = await desk.decide(anomaly.id, { action: "refund" })
     await broken.mend()
@@ -204,7 +204,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("that nobody could write is none: its order stands, and the money is booked or shown", async () => {
+  it("that could not be stored changes nothing: the order stays and the money can still be accepted", async () => {
     const { order, broken, desk, anomaly } = await takenOfWaiting()
     const unwritten = await breakWriting(shop.pg, {
       ...{ table: "payin_payout", event: "insert" },
@@ -223,7 +223,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("to ignore it leaves the order that waits as it is, with its stock", async () => {
+  it("to ignore it leaves the waiting order and its stock as they are", async () => {
     const { order, broken, desk, anomaly } = await takenOfWaiting()
     await desk.decide(anomaly.id, { action: "ignore" })
     await broken.mend()

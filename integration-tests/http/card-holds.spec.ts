@@ -5,14 +5,14 @@ import { STRICT, STRICT_HOLD_DAYS } from "../support/shop-settings"
 
 const DAY = 24 * 3600 * 1000
 
-withShop("holds that nobody takes", STRICT, (shop) => {
+withShop("card holds without a capture", STRICT, (shop) => {
   const post = new CardPost(shop)
   const payment = async (orderId: string) =>
     (await shop.order(orderId)).payment_collections[0].payments[0]
   const hold = () => shop.sandbox.cards.authorizations()[0]
   const open = async () => (await shop.anomalies("open")).map(({ kind }) => kind)
 
-  it("are kept until their time, counted, and then let go", async () => {
+  it("are counted and kept until their release date, and then voided", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
     shop.advanceClock(STRICT_HOLD_DAYS * DAY - DAY / 2)
@@ -49,7 +49,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     expect(await open()).toEqual([])
   })
 
-  it("are let go once, however many workers look at them, and never one that is being taken", async () => {
+  it("are voided once when several workers sweep, and never while they are being captured", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
     shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
@@ -64,7 +64,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     expect(booked).toHaveLength(captures)
   })
 
-  it("lapse when the card pays something else too: Medusa offers them to nobody any more", async () => {
+  it("lapse when the same card holds other money too, and Medusa's payment is canceled", async () => {
     const { order, reference } = await cardOrder(shop)
     const row = await cardRow(shop, reference)
     await alsoHolds(row.id)
@@ -78,7 +78,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     expect(await open()).toEqual([])
   })
 
-  it("are canceled together when nobody wants any of those on the same card", async () => {
+  it("on the same card are canceled together once all of them are to be voided", async () => {
     const first = await cardOrder(shop)
     const row = await cardRow(shop, first.reference)
     await alsoHolds(row.id)
@@ -95,7 +95,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     expect(await open()).toEqual([])
   })
 
-  it("wait for a service that is down, and a person hears of it after a day", async () => {
+  it("stay while the service is down, open an anomaly after a day, and are voided once it answers", async () => {
     const { reference } = await cardOrder(shop)
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
     shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
@@ -113,7 +113,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     expect(await open()).toEqual([])
   })
 
-  it("that the service does not let go are a person's, who says when they are gone", async () => {
+  it("that the service does not void open an anomaly, which an operator closes as released", async () => {
     const { order, reference } = await cardOrder(shop)
     const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
     // The service ended it by itself, and cancels no card that has ended (docs/service.md#cancel).
@@ -136,7 +136,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     expect((await payment(order.id)).canceled_at).not.toBeNull()
   })
 
-  describe("whose call nobody answered", () => {
+  describe("holds whose authorization got no answer", () => {
     const unanswered = async () => {
       shop.sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
       return cardOrder(shop)
@@ -148,7 +148,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
       return anomaly
     }
 
-    it("are a person's after a day, who says that they stand", async () => {
+    it("open an anomaly after a day, which an operator can resolve as authorized", async () => {
       const { order, reference } = await unanswered()
       await post.sweep()
       expect(await open()).toEqual([])
@@ -172,7 +172,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
       expect(shop.sandbox.cards.captures()).toHaveLength(1)
     })
 
-    it("are a person's after a day, who says that there are none: the order ends", async () => {
+    it("open an anomaly after a day, and end their order when an operator resolves it as declined", async () => {
       const { order, reference } = await unanswered()
       const anomaly = await asked()
       const admin = await shop.admin()
@@ -186,7 +186,7 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     })
   })
 
-  it("of a process that died while it asked are unknown, and never asked again", async () => {
+  it("become capture_unknown and are not captured again when the process died during the capture", async () => {
     const { reference } = await cardOrder(shop)
     const row = await cardRow(shop, reference)
     await shop

@@ -15,7 +15,7 @@ async function sellAs(shop: Shop, sku: string, metadata: Record<string, unknown>
     .update({ metadata: JSON.stringify(metadata) })
 }
 
-withShop("what a card session is posted with", STRICT, (shop) => {
+withShop("the input of a card session", STRICT, (shop) => {
   async function open(items?: Record<string, number>) {
     const cart = await shop.cart("co", items)
     return { cart, collection_id: await shop.collection(cart.id) }
@@ -23,18 +23,18 @@ withShop("what a card session is posted with", STRICT, (shop) => {
 
   it.each([
     [
-      "both kinds of card",
+      "both a token and a saved card",
       { token, saved_card_id: "paycard_1" },
       "saved_card_id",
       "cannot be given both",
     ],
     [
-      "another country's document",
+      "the document type of another country",
       { token, customer_data: { ...customer_data, legal_doc_type: "DNI" } },
       "customer_data.legal_doc_type",
       "must be one of CC, CE, NIT, TI, PPN, PAS",
     ],
-  ])("%s is refused before the live session is lost", async (_, data, field, text) => {
+  ])("%s is refused, and the live session is kept", async (_, data, field, text) => {
     const { collection_id } = await open()
     const live = onlySession((await postCard(shop, collection_id, { token, customer_data })).body)
 
@@ -77,7 +77,7 @@ withShop("what a card session is posted with", STRICT, (shop) => {
     expect(refused.body).toMatchObject({ field: "currency_code" })
   })
 
-  it("makes the service's subscription carry the plan that the cart sells", async () => {
+  it("gives the service's subscription the plan name and periodicity of the cart's variant", async () => {
     await sellAs(shop, "CAFE-GRANO", {
       payin_plan_name: "Café del mes",
       payin_periodicity: "monthly",
@@ -91,7 +91,7 @@ withShop("what a card session is posted with", STRICT, (shop) => {
     ])
   })
 
-  it("leaves nothing of unknown and reserved keys behind", async () => {
+  it("is stored without its unknown and reserved keys", async () => {
     const { collection_id } = await open()
     const hostile: Record<string, unknown> = JSON.parse(
       `{"__proto__": {"polluted": true}, "status": "approved", "amount": "1", "cvv": "123"}`
@@ -106,7 +106,7 @@ withShop("what a card session is posted with", STRICT, (shop) => {
     expect(Object.keys(stored.data).sort()).toEqual(CARD_SESSION_KEYS)
   })
 
-  it("never becomes two sessions, whoever posts at once", async () => {
+  it("leads to one hold when it is posted several times at the same moment", async () => {
     const { cart, collection_id } = await open()
 
     await Promise.all([1, 2, 3].map(() => postCard(shop, collection_id, { token, customer_data })))

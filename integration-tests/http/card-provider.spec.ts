@@ -8,7 +8,7 @@ import { withShop } from "../support/shop"
 const SECRET = CANARY.webhook_secret
 const NOT_SUPPORTED = { action: "not_supported" }
 
-withShop("the card provider's words to core", {}, (shop) => {
+withShop("the card provider's answers to Medusa", {}, (shop) => {
   const post = new CardPost(shop)
 
   /**
@@ -46,7 +46,7 @@ withShop("the card provider's words to core", {}, (shop) => {
   }
   const told = async (...args: Parameters<typeof about>) => translate(await about(...args))
 
-  it("say of a card what its row says, once its order is there", async () => {
+  it("report the state of the card's row once its order exists", async () => {
     const waiting = await cardCheckout(shop)
     expect(await told("transaction.authorized", waiting.reference)).toEqual(NOT_SUPPORTED)
     expect(
@@ -64,7 +64,7 @@ withShop("the card provider's words to core", {}, (shop) => {
     expect(await told("transaction.authorized", "crd_unknown").catch(() => null)).toBeNull()
   })
 
-  it("leave a stored webhook to the inbox, and know nothing of strangers and of noise", async () => {
+  it("are not_supported for a stored webhook, another kind of event and a body that is no JSON", async () => {
     const { reference } = await cardOrder(shop)
     const signed = await about("transaction.authorized", reference)
     expect(await translate(signed)).toMatchObject({ action: "authorized" })
@@ -79,7 +79,7 @@ withShop("the card provider's words to core", {}, (shop) => {
     expect(await translate({ ...signed, body: "not json" })).toEqual(NOT_SUPPORTED)
   })
 
-  it("refuse a webhook without the right signature, and one of another time", async () => {
+  it("refuse a webhook with a missing or wrong signature, and a stale webhook", async () => {
     const { reference } = await cardOrder(shop)
     const signed = await about("transaction.authorized", reference)
 

@@ -23,7 +23,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     return found.map(({ id, source, status, amount }) => ({ id, source, status, amount }))
   }
 
-  it("of a total with parts of a centavo is booked without a question, and given back in whole pesos", async () => {
+  it("of a total with a fraction of a centavo opens no anomaly, and is paid out in whole pesos", async () => {
     await percentOff(shop.container, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
@@ -44,7 +44,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("of a total that the card paid rounded up gives that back, and its books agree", async () => {
+  it("of a total rounded up for the card pays out the rounded amount, and reconciliation agrees", async () => {
     await percentOff(shop.container, "TERCIO", 33.32077)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
@@ -67,7 +67,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     expect(await payoutsOf(sale.order.id)).toMatchObject([{ amount: "29670" }])
   })
 
-  it("of what is left below a peso is on the desk, like any that is smaller than what can be sent", async () => {
+  it("of a rest below one peso opens an anomaly instead of a payout", async () => {
     await percentOff(shop.container, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
@@ -85,7 +85,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     ])
   })
 
-  it("of such a total is asked for in whole pesos by our own route, all of it at once", async () => {
+  it("of a fractional total is requested in whole pesos at our route, and Medusa books the whole total", async () => {
     await percentOff(shop.container, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
@@ -105,7 +105,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     expect(refunded).toEqual([29_666.755])
   })
 
-  it("of a part that was captured goes by our own route, and the rest can be paid by a link", async () => {
+  it("of a captured part can be made at our route, and the rest of the order be paid by a link", async () => {
     const { admin, order } = await paid(25_000)
 
     const link = await admin
@@ -125,7 +125,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 
-  it("and a hold are left alone when an order is canceled while somebody edits it", async () => {
+  it("is not made by canceling an order that is being edited: the cancel is refused, the hold stays", async () => {
     const { order } = await cardOrder(shop)
     const admin = await shop.admin()
     await admin.post("/admin/order-edits").send({ order_id: order.id }).expect(200)
@@ -138,7 +138,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
   })
 
-  it("never gives more than was captured", async () => {
+  it("cannot exceed what was captured", async () => {
     const { admin, payment_id, order } = await paid(25_000)
 
     await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 26_000 }).expect(400)
@@ -148,7 +148,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("gives back what a canceled order had captured", async () => {
+  it("pays out what a canceled order had captured", async () => {
     const { admin, order } = await paid()
 
     await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
@@ -161,7 +161,7 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("finds the money that a process forgot to write into the ledger", async () => {
+  it("restores captured money that is missing in the ledger, and pays out the refund", async () => {
     const { admin, payment_id, order, reference } = await paid()
     await shop.pg("payin_transaction").where({ reference }).delete()
 

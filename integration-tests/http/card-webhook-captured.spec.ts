@@ -4,10 +4,10 @@ import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
 import { CHARGED_AT_ONCE } from "../support/shop-settings"
 
-withShop("cards whose money is taken at once", CHARGED_AT_ONCE, (shop) => {
+withShop("card webhooks about captures at once", CHARGED_AT_ONCE, (shop) => {
   const post = new CardPost(shop)
 
-  it("say that they were captured, once, whatever the webhooks tell again", async () => {
+  it("publish payment.captured once, though webhooks report the capture again", async () => {
     post.open({ copies: 2 })
     const heard = shop.listen("payment.captured")
     const { cart, payment_id, reference } = await cardOrder(shop)
@@ -30,7 +30,7 @@ withShop("cards whose money is taken at once", CHARGED_AT_ONCE, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("hold the money where taking it was not answered, and book it when the webhook tells", async () => {
+  it("stay held when the capture got no answer, and are booked once the webhook reports it", async () => {
     post.open({ hold: true })
     shop.sandbox.injectFault({ operation: "card_capture", kind: "error_after", times: 1 })
     const { cart, order, reference } = await cardOrder(shop)
@@ -44,7 +44,7 @@ withShop("cards whose money is taken at once", CHARGED_AT_ONCE, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 
-  it("announce an order whose completion died while the card was asked, once", async () => {
+  it("publish order.placed once for an order whose completion died during the authorization", async () => {
     const { cart, reference, collection_id } = await cardCheckout(shop)
     const placed = shop.listen("order.placed")
     const completed = await shop.complete(cart.id).expect(200)

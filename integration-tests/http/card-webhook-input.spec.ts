@@ -24,7 +24,7 @@ const about = (change: Partial<TestWebhook> = {}): TestWebhook => ({
   ...change,
 })
 
-withShop("what card webhooks are let in", {}, (shop) => {
+withShop("the input of card webhooks", {}, (shop) => {
   const post = (
     { body, headers }: { body: string | Buffer; headers: Record<string, string> },
     address = ADDRESS
@@ -32,7 +32,7 @@ withShop("what card webhooks are let in", {}, (shop) => {
   const kept = async () =>
     shop.pg("payin_event").where({ source: "card" }).orderBy("created_at").select("*")
 
-  it("refuses what is forged and what is too large, and keeps nothing of it", async () => {
+  it("refuses a forged and a too large webhook, and stores neither", async () => {
     const forged = await post(signTestWebhook(about(), { secret: "another" }))
     expect(forged).toMatchObject({
       ...{ status: 401, body: expect.stringContaining("X-Webhook-Signature") },
@@ -43,7 +43,7 @@ withShop("what card webhooks are let in", {}, (shop) => {
   })
 
   it.each(["/hooks/payment/payin-card_co", "/hooks/payment/pp_payin-card_co"])(
-    "is as strict at Medusa's standard address %s",
+    "refuses forged, stale, unmatched and too large webhooks at Medusa's standard address %s",
     async (address) => {
       const signed = signTestWebhook(about(), { secret: SECRET })
       const headers = { ...signed.headers, "X-Webhook-Signature": "0".repeat(64) }
@@ -59,7 +59,7 @@ withShop("what card webhooks are let in", {}, (shop) => {
     }
   )
 
-  it("leaves the address of a card account that there is not to core", async () => {
+  it("leaves the address of a card account that does not exist to Medusa", async () => {
     const signed = signTestWebhook(about(), { secret: SECRET })
     expect((await post(signed, "/hooks/payment/payin-card_pe")).status).toBe(200)
     expect(await kept()).toEqual([])

@@ -15,7 +15,7 @@ withShop("odd webhooks about cards", {}, (shop) => {
   const post = new CardPost(shop)
   const open = async () => (await shop.anomalies("open")).map(({ kind }) => kind)
 
-  it("tell of money that went back by a name of its own, after a person said that it was taken", async () => {
+  it("about a reversal under its own id open an anomaly when the capture was recorded without an id", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const [{ reference_id }] = shop.sandbox.cards.authorizations()
@@ -57,7 +57,7 @@ withShop("odd webhooks about cards", {}, (shop) => {
     return { order, reference }
   }
 
-  it("tell that money went back, whatever else was told of its capture before or is told after", async () => {
+  it("about a reversal replace earlier reports in the anomaly, and later captures do not replace them", async () => {
     const { cart, payment_id, reference } = await cardOrder(shop)
     await capture(await shop.admin(), payment_id).expect(200)
     const { capture_transaction_id } = await cardRow(shop, reference)
@@ -82,7 +82,7 @@ withShop("odd webhooks about cards", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("tell of money that was taken of a hold that was over: a person books it, or gives it back", async () => {
+  it("about a capture of a released hold open an anomaly, and an operator books the money", async () => {
     const { order, reference } = await takenOfReleased()
     const desk = await Desk.open(shop)
     const anomaly = await desk.find("status_changed_after_final")
@@ -101,7 +101,7 @@ withShop("odd webhooks about cards", {}, (shop) => {
     expect(await open()).toEqual([])
   })
 
-  it("tell of money of a customer who was forgotten: a person gives it back to the account they name", async () => {
+  it("about money of a forgotten customer let an operator refund it to an account with a named holder", async () => {
     const { order, reference } = await takenOfReleased(async (cartId) => {
       const cart = await shop.pg("cart").where({ id: cartId }).first("customer_id")
       await forgetCustomer(shop.container, cart.customer_id)

@@ -3,10 +3,10 @@ import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("what webhooks tell of subscriptions", {}, (shop) => {
+withShop("card webhooks about subscriptions", {}, (shop) => {
   const post = new CardPost(shop)
 
-  it("end what renews with a card that the service says is expired, once", async () => {
+  it("end a subscription once when its card is reported as expired", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const told = shop.listen("payin.subscription_canceled")
@@ -25,7 +25,7 @@ withShop("what webhooks tell of subscriptions", {}, (shop) => {
     expect(event).toMatchObject({ status: "processed" })
   })
 
-  it("charge nothing more once money that was taken went back, until a person looked", async () => {
+  it("cancel the subscription and open an anomaly when a captured charge is reversed", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     post.open()
@@ -39,7 +39,7 @@ withShop("what webhooks tell of subscriptions", {}, (shop) => {
     expect(await club.find(subscription.id)).toMatchObject({ status: "canceled", next_date: null })
   })
 
-  it("charge nothing more either when the money of an earlier renewal went back behind a later one", async () => {
+  it("cancel the subscription also when the charge of an earlier renewal is reversed after a later one", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     for (const number of [2, 3]) {

@@ -5,7 +5,7 @@ import { CardPost } from "../support/card-webhooks"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
-withShop("what card webhooks tell", {}, (shop) => {
+withShop("card webhooks", {}, (shop) => {
   const post = new CardPost(shop)
 
   /** An order whose card was asked and whose answer was lost. */
@@ -18,7 +18,7 @@ withShop("what card webhooks tell", {}, (shop) => {
   const payments = async (orderId: string) =>
     (await shop.order(orderId)).payment_collections[0].payments
 
-  it("gives an order whose card was never answered its payment, once, and it is captured once", async () => {
+  it("gives an order whose authorization got no answer one payment, which is captured once", async () => {
     post.open({ hold: true, copies: 3 })
     const { order, cart, reference } = await unanswered()
     expect(await payments(order.id)).toEqual([])
@@ -43,7 +43,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("ends an order whose card was refused after all, and frees its stock", async () => {
+  it("cancels an order whose card was declined after all", async () => {
     post.open({ hold: true })
     const { order, reference } = await unanswered("tok_test_declined")
     await shop.sandbox.cards.releaseWebhooks()
@@ -53,7 +53,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("books a capture that nobody answered, once, and says so once", async () => {
+  it("books a capture that got no answer once, and publishes it once", async () => {
     post.open({ hold: true, copies: 2 })
     const { cart, reference, payment_id } = await cardOrder(shop)
     await post.told(reference)
@@ -80,7 +80,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("books what was taken by somebody else, a part of what was held, once", async () => {
+  it("books a partial capture made outside Medusa once, and Medusa captures no more of the hold", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
     await post.tell("transaction.captured", reference, { amount: "25000.50" })
     await post.tell("transaction.captured", reference, { amount: "25000.50", status: "APPROVED" })
@@ -99,7 +99,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(again.status).toBeGreaterThanOrEqual(400)
   })
 
-  it("books once what comes to Medusa's standard address", async () => {
+  it("books a capture once when its webhook comes to Medusa's standard addresses", async () => {
     const { cart, reference } = await cardOrder(shop)
     const { transaction_id } = await cardRow(shop, reference)
     const transaction = {
@@ -116,7 +116,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("hears of a capture before it hears of the hold", async () => {
+  it("books a capture once when its webhook comes before the webhook of the hold", async () => {
     post.open({ hold: true })
     const { cart, reference } = await unanswered()
     await post.tell("transaction.captured", reference)
@@ -133,7 +133,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("makes the order of a cart whose completion died after the card was asked", async () => {
+  it("makes the order of a cart whose completion died after the authorization was sent", async () => {
     const { cart, reference } = await cardCheckout(shop)
     await asked(reference)
     await post.tell("transaction.captured", reference)
@@ -146,7 +146,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("books nothing for a cart that changed, and a person can give the money back", async () => {
+  it("books nothing for a cart that changed, and an operator can refund the money", async () => {
     const { cart, reference } = await cardCheckout(shop)
     await asked(reference)
     await shop.changeQuantity(cart.id, 2)

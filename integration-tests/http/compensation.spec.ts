@@ -14,8 +14,8 @@ async function openAnomaly(shop: Shop) {
   return shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
 }
 
-withShop("a cart that core cannot complete", {}, (shop) => {
-  it("books nothing while stock is missing, and gives the order after a restock", async () => {
+withShop("a cart that Medusa cannot complete", {}, (shop) => {
+  it("books nothing while stock is missing, and becomes an order after a restock", async () => {
     const captured = shop.listen("payment.captured")
     const { cart, reference, session } = await shop.checkout("co")
     await shop.stock("CAFE-GRANO", 0)
@@ -45,7 +45,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     ])
   })
 
-  it("gives the order after a restock as soon as the shopper looks again", async () => {
+  it("becomes an order after a restock as soon as the shopper's page polls", async () => {
     const { cart, reference, session } = await shop.checkout("co")
     await shop.stock("CAFE-GRANO", 0)
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -60,7 +60,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("gives the order to the link chosen last when two were paid while stock was missing", async () => {
+  it("becomes an order of the newest link when two were paid while stock was missing", async () => {
     const older = await shop.checkout("co")
     const newer = await shop.session(older.collection_id, "co", { payment_method: "TRANSFIYA" })
     await shop.stock("CAFE-GRANO", 0)
@@ -101,7 +101,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("gives the order after our own completion failed behind the authorization, and leaves no refund", async () => {
+  it("becomes an order after our completion failed behind the authorization, and leaves no refund", async () => {
     const { cart, reference } = await shop.checkout("co")
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -127,7 +127,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     expect(shop.sandbox.counters().create).toBe(1)
   })
 
-  it("gives the order when core fails again and again behind the authorization", async () => {
+  it("becomes an order after Medusa failed several times behind the authorization", async () => {
     const { cart, reference } = await shop.checkout("co")
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -147,7 +147,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("shows no money on a cart while what a failed completion captured waits for stock", async () => {
+  it("shows no captured money while the money of a failed completion waits for stock", async () => {
     const { cart, collection_id, reference } = await shop.checkout("co")
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -171,7 +171,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("gives the order although the session was given up before the money came", async () => {
+  it("becomes an order although its session was set to error before the money came", async () => {
     const { cart, reference, session } = await shop.checkout("co")
     const payments = shop.container.resolve(Modules.PAYMENT)
     await payments.updatePaymentSession({
@@ -188,7 +188,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("replaces sessions that stand beside the paid one, because core takes the first it finds", async () => {
+  it("loses its other sessions when one is paid, so that Medusa completes it with the paid one", async () => {
     const { cart, collection_id, reference } = await shop.checkout("co")
     const payments = shop.container.resolve(Modules.PAYMENT)
     for (let count = 0; count < 3; count++) {

@@ -57,7 +57,7 @@ async function settledAfterLease(shop: Shop, reference: string) {
 }
 
 withShop("a process that dies", {}, (shop) => {
-  it("settles after a crash between capture and settling, and tells of the capture no second time", async () => {
+  it("a pay-in is settled after a crash behind the capture, and payment.captured is not published again", async () => {
     const { cart, row, captured } = await sold(shop)
     await crashed(shop, row.id, {
       leased_by: "a process that died",
@@ -85,7 +85,7 @@ withShop("a process that dies", {}, (shop) => {
     await settledAfterLease(shop, row.reference)
   })
 
-  it("tells of the capture once when the crash came before it was told", async () => {
+  it("payment.captured is published once when the process died before publishing it", async () => {
     const { cart, row, captured } = await sold(shop)
     captured.data.length = 0
     await crashed(shop, row.id, { captured_event_at: null })
@@ -97,7 +97,7 @@ withShop("a process that dies", {}, (shop) => {
     expect(captured.data).toHaveLength(1)
   })
 
-  it("writes the order transaction that a crash left out, and tells of the capture once", async () => {
+  it("a missing order transaction is written after a crash, and payment.captured is published once", async () => {
     const { cart, row, order, captured } = await sold(shop)
     captured.data.length = 0
     await forgetTransactions(shop, order)
@@ -109,7 +109,7 @@ withShop("a process that dies", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("captures an order whose completion died before the authorization, and announces it", async () => {
+  it("an order whose completion died before the authorization is captured and published once", async () => {
     const { cart, row, order, session, captured, placed } = await sold(shop)
     captured.data.length = 0
     placed.data.length = 0
@@ -136,7 +136,7 @@ withShop("a process that dies", {}, (shop) => {
     expect(placed.data).toEqual([{ id: order.id }])
   })
 
-  it("announces an order whose order.placed was lost, once and not before five minutes", async () => {
+  it("a lost order.placed is published once, and not before five minutes", async () => {
     const { row, order, placed } = await sold(shop)
     placed.data.length = 0
     await shop
@@ -156,7 +156,7 @@ withShop("a process that dies", {}, (shop) => {
     expect(placed.data).toEqual([{ id: order.id }])
   })
 
-  it("announces no order a second time whose order.placed was heard", async () => {
+  it("order.placed is not published again once it was received", async () => {
     const { row, placed } = await sold(shop)
     shop.advanceClock(HOUR)
     await shop.sweep()
@@ -164,7 +164,7 @@ withShop("a process that dies", {}, (shop) => {
     expect((await shop.row(row.reference)).placed_event_at).toBeNull()
   })
 
-  it("changes nothing when a process wakes up after its lease went to another", async () => {
+  it("a process that goes on after its lease went to another changes nothing", async () => {
     const captured = shop.listen("payment.captured")
     const { cart, reference } = await shop.checkout("co")
     const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
@@ -187,7 +187,7 @@ withShop("a process that dies", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("asks nobody about money when its try failed after the lease went to another, who settled it", async () => {
+  it("a late failure opens no anomaly after another process took the lease and settled the money", async () => {
     const { cart, reference } = await shop.checkout("co")
     await shop.stock("CAFE-GRANO", 0)
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -207,7 +207,7 @@ withShop("a process that dies", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("empties what a shopper posted into a session that nobody answered for", async () => {
+  it("shopper data posted to a session that got no answer is erased after two minutes", async () => {
     const cart = await shop.cart("co")
     const collection = await shop.collection(cart.id)
     const answered = await shop.checkout("co")

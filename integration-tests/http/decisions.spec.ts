@@ -19,7 +19,7 @@ async function reservations(shop: Shop): Promise<number> {
   return (await shop.pg("reservation_item").whereNull("deleted_at")).length
 }
 
-withShop("money and the decisions about it", {}, (shop) => {
+withShop("decisions of operators at the same time", {}, (shop) => {
   it("captured on an order that was canceled in the middle of its completion is shown, not settled", async () => {
     const { cart, reference } = await quietCheckout(shop, "co")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -39,7 +39,7 @@ withShop("money and the decisions about it", {}, (shop) => {
     expect(await shop.anomalies("open")).toHaveLength(1)
   })
 
-  it("that was promised back is not accepted any more, whatever is shown of it later", async () => {
+  it("that is to be refunded cannot be accepted in a later anomaly", async () => {
     const { reference } = await underpaidVoucher(shop)
     const desk = await Desk.open(shop)
     await desk.decide((await desk.find("amount_mismatch")).id, { action: "refund" })
@@ -58,7 +58,7 @@ withShop("money and the decisions about it", {}, (shop) => {
     expect((await shop.row(reference)).excluded_at).not.toBeNull()
   })
 
-  it("that goes back releases the order that waited for it", async () => {
+  it("that is refunded cancels the order that waited for it, and frees its stock", async () => {
     const { cart, orderId } = await underpaidVoucher(shop)
     expect(await reservations(shop)).toBe(1)
     const desk = await Desk.open(shop)
@@ -72,7 +72,7 @@ withShop("money and the decisions about it", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("set aside by a decision that died before it was written pays its order after all", async () => {
+  it("excluded by a decision whose process died before it was stored still pays its order", async () => {
     const { cart, reference } = await shop.checkout("co")
     await shop
       .pg("payin_transaction")

@@ -39,7 +39,7 @@ withShop("draft orders", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   }
 
-  it("are paid by a link before they become orders, and are announced once", async () => {
+  it("are paid by a link before they become orders, and order.placed is published once afterwards", async () => {
     const placed = shop.listen("order.placed")
     const { office, order_id, reference } = await draftWithLink()
     await settle(shop, reference)
@@ -76,7 +76,7 @@ withShop("draft orders", {}, (shop) => {
     expect((await shop.row(reference)).superseded_at).not.toBeNull()
   })
 
-  describe("that somebody deletes", () => {
+  describe("draft orders that an operator deletes", () => {
     const remove = (office: BackOffice, id: string) =>
       office.http.delete(`/admin/draft-orders/${id}`)
     const paymentsOf = (reference: string) =>
@@ -102,7 +102,7 @@ withShop("draft orders", {}, (shop) => {
       await remove(office, order_id).expect(409)
     })
 
-    it("go with their open links, whose money is shown when it comes all the same", async () => {
+    it("are deleted with their link superseded, and money that it still brings opens an anomaly", async () => {
       const { office, order_id, reference } = await draftWithLink()
       await remove(office, order_id).expect(200)
       expect((await shop.row(reference)).superseded_at).not.toBeNull()
@@ -112,12 +112,12 @@ withShop("draft orders", {}, (shop) => {
       expect(anomaly).toMatchObject({ kind: "paid_without_order", facts: { reference } })
     })
 
-    it("go as they did when they never had a link of ours", async () => {
+    it("are deleted when they never had a payment link", async () => {
       const office = await BackOffice.of(shop)
       await remove(office, await office.draft()).expect(200)
     })
 
-    it("leave their money in sight, which goes back by one decision, when no guard saw it", async () => {
+    it("deleted by code open an anomaly about their money, which one decision refunds", async () => {
       const { order_id, reference } = await draftWithLink()
       await settle(shop, reference)
       expect(await unsettleVanished(shop.container)).toBe(0)

@@ -40,8 +40,8 @@ async function calledRejected(shop: Shop, reference: string): Promise<void> {
     .update({ status: "rejected", end_after: shop.pg.fn.now(), lookup_after: null })
 }
 
-withShop("orders that must not be released", ONE_TRY, (shop) => {
-  it("stays when the service, asked now, calls the money approved", async () => {
+withShop("orders that must not be canceled", ONE_TRY, (shop) => {
+  it("stays when a lookup reports the rejected payment as approved", async () => {
     const waiting = await waitingOrder(shop)
     await calledRejected(shop, waiting.reference)
     shop.sandbox.settle(waiting.reference, { status: "APPROVED", notify: false })
@@ -55,7 +55,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     expect(await shop.anomalies("open")).toHaveLength(1)
   })
 
-  it("stays while a service that had rejected it calls it pending", async () => {
+  it("stays while the service reports a rejected payment as pending again", async () => {
     const waiting = await waitingOrder(shop)
     await calledRejected(shop, waiting.reference)
     await shop.sweep()
@@ -66,7 +66,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     expect((await shop.row(waiting.reference)).end_after).not.toBeNull()
   })
 
-  it("waits for a service that does not answer, and goes when it does", async () => {
+  it("stays while the service does not answer, and is released once it does", async () => {
     const waiting = await waitingOrder(shop)
     shop.sandbox.settle(waiting.reference, { status: "EXPIRED", notify: false })
     shop.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })
@@ -126,7 +126,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     expect((await sessionRow(shop, waiting.session.id)).status).toBe("error")
   })
 
-  it("waits for whoever changes it, a person hears of that after an hour, and then it goes", async () => {
+  it("stays while it is edited, is reported after an hour of that, and is released when the edit ends", async () => {
     const waiting = await waitingOrder(shop)
     const admin = await shop.admin()
     await admin.post("/admin/order-edits").send({ order_id: waiting.order_id }).expect(200)
@@ -151,7 +151,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     await expectReleased(shop, waiting)
   })
 
-  it("goes though a process died while it canceled it", async () => {
+  it("is released although a process died while it canceled the order", async () => {
     const waiting = await waitingOrder(shop)
     // Core opens the change of its credit line, and is killed before it confirms it.
     const orders = shop.container.resolve(Modules.ORDER)
@@ -188,7 +188,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     await expectKept(shop, waiting)
   })
 
-  it("stays canceled, once, when a person had canceled it", async () => {
+  it("stays canceled, without a second cancel, when an operator had canceled it", async () => {
     const waiting = await waitingOrder(shop)
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: waiting.order_id } })
     await rejected(shop, waiting)
@@ -197,7 +197,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     expect((await sessionRow(shop, waiting.session.id)).status).toBe("error")
   })
 
-  it("waits for another link of the same cart and goes with the last one", async () => {
+  it("stays while another link of the same cart is open, and is released with the last one", async () => {
     const waiting = await waitingOrder(shop)
     const other = await shop.session(waiting.collection_id, "co")
     await rejected(shop, waiting)
@@ -213,7 +213,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     expect(waiting.heard("order.canceled")).toHaveLength(1)
   })
 
-  it("goes once when its two links end at the same moment", async () => {
+  it("is released once when its two links end at the same moment", async () => {
     const waiting = await waitingOrder(shop)
     const other = await shop.session(waiting.collection_id, "co")
     const references = [waiting.reference, String(other.data.reference)]
@@ -229,7 +229,7 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
     await expectReleased(shop, waiting)
   })
 
-  it("waits for the shopper's voucher when a link that an operator made is rejected", async () => {
+  it("stays while the shopper's voucher is open when an operator's link is rejected", async () => {
     const waiting = await waitingOrder(shop)
     const office = await BackOffice.of(shop)
     await office.edit(waiting.order_id, { "CAFE-GRANO": 2 })

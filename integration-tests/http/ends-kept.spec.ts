@@ -3,8 +3,8 @@ import { withShop } from "../support/shop"
 import { THREE_COUNTRIES } from "../support/shop-settings"
 import { expectKept, lapse, reservations, sessionRow, told, waitingOrder } from "../support/voucher"
 
-withShop("orders that are kept", THREE_COUNTRIES, (shop) => {
-  it("ends the session alone; a new link of the same order is paid and captures it", async () => {
+withShop("orders that are kept without payment", THREE_COUNTRIES, (shop) => {
+  it("a rejection ends the session alone, and a new link of the same order is captured", async () => {
     const waiting = await waitingOrder(shop)
     const { reference, session, cart, collection_id, order_id } = waiting
     shop.sandbox.settle(reference, { status: "REJECTED" })
@@ -22,7 +22,7 @@ withShop("orders that are kept", THREE_COUNTRIES, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("ends a lapsed session in the store's language, and books money that comes all the same", async () => {
+  it("a lapse ends the session with a message in the store's language, and late money is still booked", async () => {
     const waiting = await waitingOrder(shop)
     const { reference, session, cart, order_id } = waiting
     await lapse(shop, reference)

@@ -17,8 +17,8 @@ import {
 const MINUTE = 60_000
 const CANCELING = { table: "order", event: "update", when: "new.status = 'canceled'" } as const
 
-withShop("orders that are released in a storm", ONE_TRY, (shop) => {
-  it("stays whole while core cannot cancel it, and goes once when it can", async () => {
+withShop("orders that are released at the same time", ONE_TRY, (shop) => {
+  it("stays unchanged while Medusa cannot cancel it, and is released once when Medusa can", async () => {
     const waiting = await waitingOrder(shop)
     const broken = await breakWriting(shop.pg, CANCELING)
     shop.sandbox.settle(waiting.reference, { status: "REJECTED" })
@@ -60,7 +60,7 @@ withShop("orders that are released in a storm", ONE_TRY, (shop) => {
     await expectReleased(shop, waiting)
   })
 
-  it("takes no money that arrives in the middle of its release: a person hears of it", async () => {
+  it("books no money that arrives during its release, and an anomaly opens", async () => {
     const waiting = await waitingOrder(shop)
     const { reference, cart, order_id } = waiting
     const gate = await closeGate(shop.pg, CANCELING)
@@ -87,7 +87,7 @@ withShop("orders that are released in a storm", ONE_TRY, (shop) => {
     expect(await shop.row(reference)).toMatchObject({ status: "approved", end_after: null })
   })
 
-  it("is released after its making when its link ended meanwhile", async () => {
+  it("is released as soon as it is placed when its link was rejected during the completion", async () => {
     const { cart, session, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
     const canceled = shop.listen("order.canceled")
     const gate = await closeGate(shop.pg, {
@@ -112,7 +112,7 @@ withShop("orders that are released in a storm", ONE_TRY, (shop) => {
     expect(canceled.data).toEqual([{ id: order_id }])
   })
 
-  it("goes with its lapse when its completion had died before core asked for the payment", async () => {
+  it("is released at the lapse when its completion died before Medusa asked for the payment", async () => {
     const waiting = await waitingOrder(shop)
     await shop
       .pg("payment_session")
@@ -125,7 +125,7 @@ withShop("orders that are released in a storm", ONE_TRY, (shop) => {
     await expectReleased(shop, waiting)
   })
 
-  it("is canceled once when a person cancels it at the same moment", async () => {
+  it("is canceled once when an operator cancels it at the same moment", async () => {
     const waiting = await waitingOrder(shop)
     const office = await BackOffice.of(shop)
     const gate = await closeGate(shop.pg, CANCELING)

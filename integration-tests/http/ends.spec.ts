@@ -11,8 +11,8 @@ import {
   waitingOrder,
 } from "../support/voucher"
 
-withShop("links that come to nothing", ONE_TRY, (shop) => {
-  it("ends a voucher that is rejected and releases its order once, whoever comes first", async () => {
+withShop("links that end without payment", ONE_TRY, (shop) => {
+  it("a rejected voucher releases its order once when notifications, sweeps and operators act together", async () => {
     const waiting = await waitingOrder(shop)
     const { reference, session, order_id, cart, heard } = waiting
     const { id } = await shop.row(reference)
@@ -54,7 +54,7 @@ withShop("links that come to nothing", ONE_TRY, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("has ended everything when the operator who asked gets an answer, without any sweep", async () => {
+  it("a rejected voucher has released its order when an operator's sync is answered, without any sweep", async () => {
     const waiting = await waitingOrder(shop)
     const { id } = await shop.row(waiting.reference)
     shop.sandbox.settle(waiting.reference, { status: "REJECTED", notify: false })
@@ -64,7 +64,7 @@ withShop("links that come to nothing", ONE_TRY, (shop) => {
     await expectReleased(shop, waiting)
   })
 
-  it("releases the order of a voucher that lapsed, and names its money when it comes after all", async () => {
+  it("a lapsed voucher releases its order, and money that still comes opens an anomaly", async () => {
     const waiting = await waitingOrder(shop)
     const { reference, session, order_id, cart, heard } = waiting
     const { id } = await shop.row(reference)
@@ -94,7 +94,7 @@ withShop("links that come to nothing", ONE_TRY, (shop) => {
     expect(heard("payin.payment_expired")).toHaveLength(1)
   })
 
-  it("gives the order to money that comes after the lapse, while its cart is still there", async () => {
+  it("a lapsed link makes the order when it is paid while its cart still exists", async () => {
     const { cart, session, reference } = await shop.checkout("co")
     await lapse(shop, reference)
     await told(shop, reference)
@@ -108,7 +108,7 @@ withShop("links that come to nothing", ONE_TRY, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("completes no cart on a link that lapsed; a new one gives the order", async () => {
+  it("a lapsed link completes no cart, and a new link makes the order", async () => {
     const { cart, collection_id, session, reference } = await shop.checkout("co", {
       payment_method: "EFECTY",
     })
@@ -132,7 +132,7 @@ withShop("links that come to nothing", ONE_TRY, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("ends a link that the service never received, which kept the order waiting till then", async () => {
+  it("a link that the service never received ends, and keeps the order waiting until then", async () => {
     const waiting = await waitingOrder(shop)
     shop.sandbox.injectFault({ operation: "create", kind: "reset_before", times: "always" })
     const data = { payment_method: "PSE", customer_data: CANARY.co }

@@ -105,7 +105,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     return cart.customer_id
   }
 
-  it("leaves nothing personal in any table, keeps what the money did, and is noted", async () => {
+  it("leaves no personal data in any table, keeps the payment facts, and writes an audit entry", async () => {
     const { sale, payout_id } = await refunded()
     await paidOut(payout_id)
     await nameInWords()
@@ -142,7 +142,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     await (await refunds.http()).get("/admin/payin/transactions").expect(200)
   })
 
-  it("a second time finds nothing that is left to do, and changes nothing", async () => {
+  it("changes nothing the second time", async () => {
     const sale = await sold(shop)
     const id = await customerOf(sale.cart.id)
     expect(await forgetCustomer(shop.container, id)).toMatchObject({ pay_ins: 1 })
@@ -152,7 +152,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     expect(before).toMatchObject(after)
   })
 
-  it("afterwards a refund asks where it is to go", async () => {
+  it("makes a later refund wait for a destination", async () => {
     const sale = await sold(shop, { refund_destination: ACCOUNT })
     await forgetCustomer(shop.container, await customerOf(sale.cart.id))
     await refunds.refund(sale, 10_000)
@@ -161,7 +161,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     expect(payout).toMatchObject({ amount: "10000" })
   })
 
-  it("touches nobody else", async () => {
+  it("changes no other customer's pay-in", async () => {
     const sale = await sold(shop)
     const other = await quietCheckout(shop, "pe")
     const before = await shop.row(other.reference)
@@ -169,7 +169,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     expect(await shop.row(other.reference)).toEqual(before)
   })
 
-  it("is refused while a link can still be paid, and says which", async () => {
+  it("is refused while a link can still be paid, and the refusal names the link", async () => {
     const { reference, cart } = await shop.checkout("co")
     const before = await shop.row(reference)
     const beside = await besideStore(shop)
@@ -179,7 +179,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     expect((await shop.row(reference)).customer_sealed).toBe(before.customer_sealed)
   })
 
-  it("is refused while money on its way back is not there yet, and erases nothing of it", async () => {
+  it("is refused while the payout of a refund is not paid yet, and erases nothing", async () => {
     const { sale, payout_id } = await refunded()
     const before = await everything()
     const id = await customerOf(sale.cart.id)
@@ -189,7 +189,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     expect(await forgetCustomer(shop.container, id)).toMatchObject({ payouts: 1 })
   })
 
-  it("gives up a saved card, also at the service, once nothing is held on it", async () => {
+  it("cancels a saved card, also at the service, once the card holds nothing", async () => {
     const customer = await signedInCustomer(shop.container)
     const data = { token: "tok_test_approved", customer_data: CANARY.co, last_four: "1111" }
     const paid = await cardOrder(shop, { data, as: customer.token })
@@ -219,7 +219,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     ])
   })
 
-  it("knows nobody by a name that Medusa does not have", async () => {
+  it("is refused for a customer id that Medusa does not have", async () => {
     await expect(forgetCustomer(shop.container, "cus_nobody")).rejects.toThrow("no such customer")
   })
 })

@@ -69,7 +69,7 @@ async function quietLink(shop: Shop) {
 jest.setTimeout(15 * 60_000)
 
 withShop("floods of notifications", {}, (shop) => {
-  it(`stays as small as it was under ${BODIES} bodies of 64 kB with wrong keys, and asks nobody`, async () => {
+  it(`of ${BODIES} bodies of 64 kB with wrong keys leave memory and tables as they were, without a lookup`, async () => {
     const { reference, asked } = await quietLink(shop)
     const address = (n: number) =>
       `${shop.url}/hooks/payin/ipn/${reference}/${n.toString(16).padStart(32, "0")}`
@@ -83,7 +83,7 @@ withShop("floods of notifications", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("answers the one without a lookup who guesses references and keys, at any pace", async () => {
+  it("of guessed references and keys get 404, change no table and cause no lookup", async () => {
     const { reference, body, asked } = await quietLink(shop)
     const guess = () => randomBytes(16).toString("hex")
     const before = await snapshot(shop)
@@ -108,7 +108,7 @@ withShop("floods of notifications", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it(`keeps no more than a line of each of ${NOTICES} different bodies of 64 kB with the right key`, async () => {
+  it(`of ${NOTICES} different bodies of 64 kB with the right key store less than 1 kB of each`, async () => {
     const { reference, path, body } = await quietLink(shop)
     const filler = "x".repeat(LIMIT - 1000)
     const large = (n: number) => Buffer.from(JSON.stringify({ ...body, n, filler }))
@@ -130,7 +130,7 @@ withShop("floods of notifications", {}, (shop) => {
     expect(await shop.digested(reference)).toMatchObject({ status: "pending", settled_at: null })
   })
 
-  it("ends the connection of a body without end, soon after it refused it", async () => {
+  it("of an endless body get 413, and the connection ends soon after", async () => {
     const { reference, path, asked } = await quietLink(shop)
     const { hostname, port } = new URL(shop.url)
     const chunk = Buffer.alloc(LIMIT, 32)

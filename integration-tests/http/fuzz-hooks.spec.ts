@@ -53,7 +53,7 @@ const notKey = fc.oneof(
 )
 
 withShop("hostile notifications", {}, (shop) => {
-  it("answers any bytes behind a wrong key with a refusal, and no table changes", async () => {
+  it("of any bytes with a wrong key are refused and change no table", async () => {
     const { reference, key, body, asked } = await quietLink(shop)
     const target = fc
       .tuple(fc.oneof(fc.constant(reference), anySegment), notKey)
@@ -68,7 +68,7 @@ withShop("hostile notifications", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("answers any method and any address below /hooks/payin without a 5xx", async () => {
+  it("by any method to any address below /hooks/payin get no 5xx and change no table", async () => {
     const { reference } = await quietLink(shop)
     const any = fc.record({
       method: fc.constantFrom("POST", "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"),
@@ -90,7 +90,7 @@ withShop("hostile notifications", {}, (shop) => {
     )
   })
 
-  it("keeps any bytes behind the right key once, and moves no payment by them", async () => {
+  it("of any bytes with the right key are stored once, and change no payment", async () => {
     const { reference, path, ticket, key } = await quietLink(shop)
     const before = await shop.row(reference)
     const bodies = fc.oneof(
@@ -143,7 +143,7 @@ withShop("hostile notifications", {}, (shop) => {
     expect(JSON.stringify(rows)).not.toContain(key)
   })
 
-  it("refuses any bytes on Medusa's standard address, signed by anybody but the service", async () => {
+  it("of any bytes at Medusa's standard addresses are refused without the service's signature", async () => {
     const { reference, body } = await quietLink(shop)
     // Of the service's own token, for another payment.
     const signature = signatureOf("another-ticket", reference)

@@ -90,7 +90,7 @@ const queryName = fc.oneof(
 )
 
 withShop("hostile storefronts", {}, (shop) => {
-  it("answers any question for methods without a 5xx, and changes nothing", async () => {
+  it("get no 5xx for any query of methods, and change nothing", async () => {
     const target = fc
       .array(fc.tuple(queryName, queryValue), { maxLength: 6 })
       .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&"))
@@ -102,7 +102,7 @@ withShop("hostile storefronts", {}, (shop) => {
     )
   })
 
-  it("answers any session id without a 5xx, changes nothing and asks nobody", async () => {
+  it("get no 5xx for any session id, change nothing and cause no lookup", async () => {
     const { reference } = await shop.checkout()
     await calmSchedules(shop)
     const asked = lookupsOf(shop, reference)
@@ -117,7 +117,7 @@ withShop("hostile storefronts", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("makes of any posted JSON one session of known keys, or leaves all as it was", async () => {
+  it("make one session of known keys from any posted JSON, or change nothing", async () => {
     const { collection_id } = await shop.checkout()
     await calmSchedules(shop)
     const target = `/store/payment-collections/${collection_id}/payment-sessions`
@@ -205,7 +205,7 @@ withShop("hostile storefronts", {}, (shop) => {
     expect(made).toBeGreaterThan(5)
   })
 
-  it("refuses any other bytes on core's route for sessions of ours, and any collection id", async () => {
+  it("change nothing by other bytes on Medusa's session route or by any other collection id", async () => {
     const { collection_id } = await shop.checkout()
     await calmSchedules(shop)
     const named = jsonBody({ provider_id: "pp_payin_co", data: { payment_method: "PSE" } })
@@ -232,7 +232,7 @@ withShop("hostile storefronts", {}, (shop) => {
     )
   })
 
-  it("leaves out what core answers with a 5xx itself, before us and for any provider", async () => {
+  it("get a 5xx from Medusa itself for the requests that the tests above leave out", async () => {
     const { collection_id } = await shop.checkout()
     await calmSchedules(shop)
     const sessions = `/store/payment-collections/${collection_id}/payment-sessions`

@@ -53,7 +53,7 @@ async function payoutsOf(shop: Shop) {
 }
 
 withShop("guards of captured money", STRICT, (shop) => {
-  it("refuse a refund and the cancel of a paid order with an explanation, behind Medusa's own, and all stays as it was", async () => {
+  it("refuse to refund or cancel a paid order after Medusa's own checks, explain it and change nothing", async () => {
     const { cart, order, payment } = await soldOrder(shop)
     const admin = await shop.admin()
     const refunds = [{}, { amount: 1000 }, { amount: payment.amount, note: "returned" }]
@@ -76,7 +76,7 @@ withShop("guards of captured money", STRICT, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("refuse both for captured money whose payment was canceled since: core would refund it all the same", async () => {
+  it("refuse refund and cancel for captured money whose payment was canceled, which Medusa would refund", async () => {
     const { order, payment } = await soldOrder(shop)
     await shop.pg("payment").where({ id: payment.id }).update({ canceled_at: new Date() })
     const admin = await shop.admin()
@@ -112,7 +112,7 @@ withShop("guards of captured money", STRICT, (shop) => {
     expect(await shop.order(id)).toMatchObject({ status: "canceled", transactions: [] })
   })
 
-  it("pay out a refund that reaches the provider from code all the same", async () => {
+  it("let code refund a payment, and the refund is paid out", async () => {
     const { payment } = await soldOrder(shop)
     const refund = (amount: number) =>
       refundPaymentWorkflow(shop.container).run({ input: { payment_id: payment.id, amount } })
@@ -129,7 +129,7 @@ withShop("guards of captured money", STRICT, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("let code cancel a paid order, and the refund that core books is paid out", async () => {
+  it("let code cancel a paid order, and the refund that Medusa books is paid out", async () => {
     const { order, payment } = await soldOrder(shop)
 
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: order.id } })
@@ -140,7 +140,7 @@ withShop("guards of captured money", STRICT, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("never throws in a refund, whatever it is handed", async () => {
+  it("never throw at garbage in a refund, and show each such refund as an anomaly", async () => {
     const provider = shop.provider("co")
     const garbage = [undefined, {}, { session_id: 7 }, { session_id: "x", reference: "\0" }]
     const handed = [
@@ -159,7 +159,7 @@ withShop("guards of captured money", STRICT, (shop) => {
     expect(shown).toHaveLength(handed.length)
   })
 
-  it("makes a signed-in shopper's payment without a warning in the log", async () => {
+  it("log no account holder warning when a signed-in shopper's payment is made", async () => {
     const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)
     const warned = jest.spyOn(logger, "warn")
     const { token, customer_id } = await signedInCustomer(shop.container)

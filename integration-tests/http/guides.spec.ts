@@ -51,7 +51,7 @@ async function register(shop: Shop): Promise<string> {
   return email
 }
 
-withShop("what the guides tell to type", {}, (shop) => {
+withShop("the commands of the guides", {}, (shop) => {
   let folder: string
   let env: Record<string, string>
 
@@ -72,7 +72,7 @@ withShop("what the guides tell to type", {}, (shop) => {
     expect(JSON.parse(overview)).toHaveProperty("accounts")
   })
 
-  it("refunds an order, and pays somebody by hand", async () => {
+  it("refunds an order, and makes a payout by hand", async () => {
     const { order } = await sold(shop)
     const refund = await typed(block(REFUNDS, '/refund"', { "order_...": order.id }))
     expect(refund.payout).toMatchObject({ amount: "50000", order_id: order.id, status: "held" })
@@ -80,7 +80,7 @@ withShop("what the guides tell to type", {}, (shop) => {
     expect(payout).toMatchObject({ amount: "150000", status: "awaiting_approval" })
   })
 
-  it("checks a file of payouts, and then pays it", async () => {
+  it("checks a file of payouts, and then imports it", async () => {
     writeFileSync(path.join(folder, "payouts.csv"), block(REFUNDS, "amount,currency_code"))
     const command = block(REFUNDS, "payouts/import")
     const checked = await typed(command)

@@ -13,7 +13,7 @@ async function expectUnpaid(shop: Shop, cart: { id: string }, sessionId: string)
   await expectNothingBooked(shop, cart.id)
 }
 
-withShop("nothing is booked on hearsay", {}, (shop) => {
+withShop("notifications that the service does not confirm", {}, (shop) => {
   it("books nothing when a notification says approved and the service does not", async () => {
     const { cart, reference, session } = await shop.checkout("co")
     shop.sandbox.notify(reference, { forge: "status", copies: 3 })
@@ -25,7 +25,7 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("asks again when a lookup lags behind its notification, and gives the order then", async () => {
+  it("looks up again when a lookup lags behind its notification, and then makes the order", async () => {
     const { cart, reference } = await shop.checkout("co")
     shop.sandbox.notify(reference, { forge: "status" })
     expect(await shop.digested(reference)).toMatchObject({ status: "pending" })
@@ -40,9 +40,9 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
 
   it.each<{ lookup: string; tell: (answer: Answer) => Answer }>([
     { lookup: "lags behind", tell: (answer) => answer },
-    { lookup: "answers for something else", tell: (answer) => ({ ...answer, reference: "x" }) },
+    { lookup: "answers for another reference", tell: (answer) => ({ ...answer, reference: "x" }) },
   ])(
-    "asks again when what is final here was paid late and the lookup $lookup, and names the money then",
+    "looks up an expired link again when a lookup $lookup, and then opens an anomaly about its money",
     async ({ tell }) => {
       const { cart, reference } = await shop.checkout("co")
       shop.sandbox.settle(reference, { status: "EXPIRED" })
@@ -67,7 +67,7 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
     }
   )
 
-  it("takes the amount from the service, whatever a notification says", async () => {
+  it("books the amount of the lookup when the notification names another amount", async () => {
     const { cart, reference } = await shop.checkout("co")
     const body = { top_amount: 1, top_currency: "USD" }
     shop.sandbox.settle(reference, { status: "APPROVED", notify: { body } })
@@ -105,7 +105,7 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
       reason: "is_a_payout",
     },
     {
-      lie: "a status nobody knows",
+      lie: "an unknown status",
       tell: (answer) => ({ ...answer, status: "ALMOST" }),
       reason: "status_not_understood",
     },
@@ -132,7 +132,7 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("never settles a pay-in by the ticket of a payout or of another pay-in", async () => {
+  it("never settles a pay-in by a notification that names the ticket of another pay-in", async () => {
     const paid = await shop.checkout("co")
     const unpaid = await shop.checkout("co")
     await calmSchedules(shop)
@@ -172,7 +172,7 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
     expect(captured.data).toEqual([])
   })
 
-  it("does not unpay a sale when the service changes its mind, and names it", async () => {
+  it("keeps a sale paid when the service later reports it as expired, and opens an anomaly", async () => {
     const { cart, reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)

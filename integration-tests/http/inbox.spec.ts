@@ -53,7 +53,7 @@ withShop("the inbox", {}, (shop) => {
     (await admin.get(`/admin/payin/events/${id}`).expect(200)).body.event
   const retry = (id: string) => admin.post(`/admin/payin/events/${id}/retry`)
 
-  it("settles a sale whose notification was stored and then forgotten by the bus", async () => {
+  it("settles a sale whose notification was stored but not queued", async () => {
     const { cart, reference } = await shop.checkout()
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const id = await unheard(shop, reference)
@@ -63,7 +63,7 @@ withShop("the inbox", {}, (shop) => {
     expect(await event(id)).toMatchObject({ status: "processed", attempts: 1 })
   })
 
-  it("gives a notification up after its last try, shows it, and settles it once when people retry at once", async () => {
+  it("shows a notification as dead after its last try, and settles it once under simultaneous retries", async () => {
     const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const id = await dead(shop, reference)
@@ -89,7 +89,7 @@ withShop("the inbox", {}, (shop) => {
     expect(await event(id)).toMatchObject({ status: "processed", attempts: 1, last_error: null })
   })
 
-  it("retries nothing that is done, and says what to do instead", async () => {
+  it("refuses to retry processed and ignored notifications, and names the sync to use instead", async () => {
     const { reference } = await shop.checkout()
     const { id: transaction } = await shop.row(reference)
     const processed = await unheard(shop, reference)
@@ -112,7 +112,7 @@ withShop("the inbox", {}, (shop) => {
     expect(await keptNotices(shop, reference)).toEqual(before)
   })
 
-  it("changes nothing when a notification comes again whose first copy was forgotten", async () => {
+  it("changes nothing when a notification comes again after its first copy was pruned", async () => {
     shop.sandbox.configure({ notifications: { lose: false } })
     const { cart, reference } = await shop.checkout()
     shop.sandbox.settle(reference, { status: "APPROVED" })

@@ -31,7 +31,7 @@ function holdLookups(shop: Shop) {
 }
 
 withShop("bodies of notifications", {}, (shop) => {
-  it("takes exactly 64 kB and refuses one byte more, however the size is told", async () => {
+  it("are accepted up to exactly 64 kB and refused above, with a content-length or chunked", async () => {
     const { reference } = await quietCheckout(shop)
     const notice = noticeOf(shop, reference)
     const url = shop.url + notice.path
@@ -62,14 +62,14 @@ withShop("bodies of notifications", {}, (shop) => {
     expect((await event(shop, reference)).payload).toMatchObject({ bytes: LIMIT })
   })
 
-  it("says too large before it says anything about key or reference", async () => {
+  it("are refused as too large before key and reference are checked", async () => {
     const url = `${shop.url}/hooks/payin/ipn/pin_unknown/${"0".repeat(32)}`
 
     expect(await postRaw(url, {}, Buffer.alloc(LIMIT + 1, 32))).toMatchObject({ status: 413 })
     expect(await postRaw(url, {}, Buffer.alloc(LIMIT, 32))).toMatchObject({ status: 404 })
   })
 
-  it("reads a notification whatever content type it claims", async () => {
+  it("are read with any content type, and with none", async () => {
     const types = [
       "application/json",
       "application/json; charset=utf-8",
@@ -94,7 +94,7 @@ withShop("bodies of notifications", {}, (shop) => {
     expect(new Set(kept.map((notice) => notice.type))).toEqual(new Set(["PENDING"]))
   })
 
-  it("keeps what it cannot use as ignored, answers 202, and asks the service all the same", async () => {
+  it("that cannot be used are stored as ignored, answered with 202, and still cause a lookup", async () => {
     const { reference, asked } = await quietCheckout(shop)
     const { path } = noticeOf(shop, reference)
     const useless = {
@@ -121,7 +121,7 @@ withShop("bodies of notifications", {}, (shop) => {
     expect(await shop.row(reference)).toMatchObject({ status: "pending" })
   })
 
-  it("keeps texts that the database itself would refuse", async () => {
+  it("with characters that the database refuses are stored", async () => {
     const { reference } = await shop.checkout()
     const { path, body } = noticeOf(shop, reference, {
       top_status: `APPROVED\0${"😀".repeat(40)}`,
@@ -138,7 +138,7 @@ withShop("bodies of notifications", {}, (shop) => {
     expect(kept.payload.top_card).toMatchObject({ last_four: "4242" })
   })
 
-  it("keeps the same body once, and looks again each time until the payment is final", async () => {
+  it("are stored once when repeated, with a lookup each time until the payment is final", async () => {
     const { cart, reference } = await quietCheckout(shop)
     const { path, body } = noticeOf(shop, reference)
     const lookups = () => lookupsOf(shop, reference)
@@ -165,7 +165,7 @@ withShop("bodies of notifications", {}, (shop) => {
     await event(shop, reference)
   })
 
-  it("answers once the notification is stored, however long the lookup takes", async () => {
+  it("are answered once they are stored, before their lookup is answered", async () => {
     const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     const lookups = holdLookups(shop)

@@ -5,7 +5,7 @@ import { withShop } from "../support/shop"
 const OTHER_KEY = "0123456789abcdef0123456789abcdef"
 
 withShop("notifications of the service", {}, (shop) => {
-  it("finds nothing behind a wrong key or an unknown reference, and asks nobody", async () => {
+  it("with a wrong key or an unknown reference get 404, are not stored and cause no lookup", async () => {
     const other = await shop.checkout()
     const { reference, asked } = await quietCheckout(shop)
     const { path, key, body } = noticeOf(shop, reference, { top_status: "APPROVED" })
@@ -40,7 +40,7 @@ withShop("notifications of the service", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("keeps nothing that is signed wrongly, whatever else is right about it", async () => {
+  it("with a wrong signature are refused and not stored, though key and reference are right", async () => {
     const other = await shop.checkout()
     const { reference, asked } = await quietCheckout(shop)
     const { path, ticket, body } = noticeOf(shop, reference, { top_status: "APPROVED" })
@@ -71,7 +71,7 @@ withShop("notifications of the service", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("takes what is signed rightly, also in capitals, and what is not signed at all", async () => {
+  it("are accepted with a right signature, also in capitals, and without a signature", async () => {
     const { reference } = await shop.checkout()
     const signed = noticeOf(shop, reference)
     const loud = noticeOf(shop, reference, { top_extra_params1: "loud" })
@@ -87,7 +87,7 @@ withShop("notifications of the service", {}, (shop) => {
     expect(kept.map((notice) => notice.signature)).toEqual(["valid", "valid", "missing"])
   })
 
-  it("never lets a key reach the log of requests, whoever calls the address and how", async () => {
+  it("leave no key in the request log, also when their address, method or signature is wrong", async () => {
     const { reference } = await shop.checkout()
     const { path, key, body } = noticeOf(shop, reference)
     const written = jest.spyOn(process.stdout, "write")

@@ -21,7 +21,7 @@ const EVERY = {
 }
 
 withShop("the jobs of a store", {}, () => {
-  it("are each known to Medusa under the name of their file, with when they run", () => {
+  it("are each registered in Medusa under the name of their file, with their interval", () => {
     const files = readdirSync(path.resolve("src/jobs"))
       .filter((file) => file.endsWith(".ts"))
       .map((file) => file.slice(0, -".ts".length))

@@ -40,8 +40,8 @@ async function sessionsOf(shop: Shop, payment_collection_id: string) {
   return rows
 }
 
-withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
-  it("refuses to mark as paid with our provider, before a link is made", async () => {
+withShop("orders that an operator marks as paid", ONE_TRY, (shop) => {
+  it("are refused with our provider, before a link is made", async () => {
     const { office, order_id } = await waitingOrder(shop)
     const collection = await collectionOf(office, order_id)
     const { create } = shop.sandbox.counters()
@@ -60,7 +60,7 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     expect(await sessionsOf(shop, collection)).toEqual([])
   })
 
-  it("offers nobody the voucher of an order that was marked as paid, and books its money no second time", async () => {
+  it("withdraw the order's voucher, and money that it still brings is not booked a second time", async () => {
     const { office, order_id, reference, session } = await waitingOrder(shop)
     expect((await shop.poll(session.id)).payment_url).toMatch(/^http/)
     await mark(office, await collectionOf(office, order_id), order_id).expect(200)
@@ -80,7 +80,7 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     })
   })
 
-  it("marks nothing as paid while money of ours is on its way to the order", async () => {
+  it("are refused when a payment of ours is being booked on the order at the same moment", async () => {
     const { office, order_id, reference } = await waitingOrder(shop)
     const collection = await collectionOf(office, order_id)
     const gate = await closeGate(shop.pg, { table: "capture", event: "insert" })
@@ -97,7 +97,7 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     expect(await office.shown(order_id)).toMatchObject({ summary: { paid_total: TOTAL } })
   })
 
-  it("books a voucher once when an operator checks it again and again while notifications come", async () => {
+  it("book a voucher once when an operator checks its status repeatedly while notifications come", async () => {
     const { office, order_id, reference, session } = await waitingOrder(shop)
     const captured = shop.listen("payment.captured")
     const early = await check(office, order_id, session.id).expect(200)
@@ -117,7 +117,7 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("announces the capture that an operator's check found, without any notification", async () => {
+  it("publish payment.captured when an operator's status check found a payment without a notification", async () => {
     const { office, order_id, reference, session } = await waitingOrder(shop)
     const captured = shop.listen("payment.captured")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -131,7 +131,7 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     expect(await office.shown(order_id)).toMatchObject({ payment_status: "captured" })
   })
 
-  it("books nothing by a check once the order was paid otherwise", async () => {
+  it("book nothing by a status check once the order was marked as paid", async () => {
     const { office, order_id, reference, session } = await waitingOrder(shop)
     await mark(office, await collectionOf(office, order_id), order_id).expect(200)
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -144,7 +144,7 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     expect(await office.shown(order_id)).toMatchObject({ summary: { paid_total: TOTAL } })
   })
 
-  it("leaves orders that never had a link of ours alone", async () => {
+  it("are booked on orders that never had a payment link", async () => {
     const office = await BackOffice.of(shop)
     const order_id = await office.draft()
     const collection = await collectionOf(office, order_id, 48_000)

@@ -19,7 +19,7 @@ async function sessionOf(shop: Shop, collection_id: string) {
   return sessions[0]
 }
 
-withShop("payments that take their time", ONE_TRY, (shop) => {
+withShop("payments that are paid later", ONE_TRY, (shop) => {
   it("places an order that waits for EFECTY, and captures it when the voucher is paid", async () => {
     const { cart, session, reference, order_id, captured } = await waitingOrder(shop)
     expect(await expectAwaiting(shop, cart.id)).toBe(order_id)
@@ -40,7 +40,7 @@ withShop("payments that take their time", ONE_TRY, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("captures a waiting order once, however often and whoever tells of the payment", async () => {
+  it("captures a waiting order once when notifications, completions and polls come at the same moment", async () => {
     const { cart, session, reference, captured } = await waitingOrder(shop)
     shop.sandbox.settle(reference, { status: "APPROVED", notify: { copies: 10 } })
     await Promise.all([
@@ -96,7 +96,7 @@ withShop("payments that take their time", ONE_TRY, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("keeps cart and session when the service cannot be asked, and gives the order when it can", async () => {
+  it("keeps cart and session while the service fails, and makes the order once it answers", async () => {
     const { cart, collection_id, session, reference } = await shop.checkout("co")
     shop.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -120,7 +120,7 @@ withShop("payments that take their time", ONE_TRY, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("looks again by itself after a notification that met a service out of order", async () => {
+  it("looks up again, and makes the order, after the lookup of a notification failed", async () => {
     const { cart, reference } = await shop.checkout("co")
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -142,7 +142,7 @@ withShop("payments that take their time", ONE_TRY, (shop) => {
     expect(events).toEqual([expect.objectContaining({ status: "processed", last_error: null })])
   })
 
-  it("captures a waiting order by an older link, and names the voucher that is paid as well", async () => {
+  it("captures a waiting order by an older link, and opens an anomaly when its voucher is paid too", async () => {
     const older = await shop.checkout("co")
     const voucher = await shop.session(older.collection_id, "co", { payment_method: "EFECTY" })
     await shop.complete(older.cart.id).expect(200)
@@ -161,7 +161,7 @@ withShop("payments that take their time", ONE_TRY, (shop) => {
     await expectPaidOnce(shop, older.cart.id)
   })
 
-  it("captures a waiting order although core failed at first to write its transaction", async () => {
+  it("captures a waiting order although Medusa failed at first to write its transaction", async () => {
     const { cart, reference, order_id, captured } = await waitingOrder(shop)
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -180,7 +180,7 @@ withShop("payments that take their time", ONE_TRY, (shop) => {
     ])
   })
 
-  it("names an order that stays uncaptured, however often core is asked", async () => {
+  it("opens an anomaly about an order that Medusa failed to capture several times", async () => {
     const { cart, reference, order_id } = await waitingOrder(shop)
     const broken = await breakWriting(shop.pg, { table: "capture", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })

@@ -43,7 +43,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     }
   }
 
-  it("says what is asked and answered about money that comes in", async () => {
+  it("matches the requests and answers about pay-ins", async () => {
     const sale = await sold(shop)
     const open = await shop.checkout("pe")
     const admin = await shop.admin()
@@ -94,7 +94,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     }
   })
 
-  it("says what is asked and answered about money that goes back", async () => {
+  it("matches the requests and answers about refunds", async () => {
     const { order } = await sold(shop)
     const admin = await shop.admin()
     const path = `${ADMIN}/orders/${order.id}/refund`
@@ -124,7 +124,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await holds(browser().get("/payin/refund/never-was"), 404)
   })
 
-  it("says what is asked and answered about money that goes out", async () => {
+  it("matches the requests and answers about payouts", async () => {
     const [maker, checker] = [await shop.admin(), await shop.admin()]
     await missed(maker, PAYOUTS, PAYOUTS, ORDERED)
     const made = async () => {
@@ -161,7 +161,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await listed(maker, "payouts")
   })
 
-  it("says what is asked and answered about whom money goes to", async () => {
+  it("matches the requests and answers about beneficiaries and payout rules", async () => {
     const admin = await shop.admin()
     const { stock_location_id } = shop.store
     const posted = { name: "Taller de cuero", currency_code: "COP", destination: DESTINATION }
@@ -185,7 +185,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await listed(admin, "audit")
   })
 
-  it("says what is asked and answered about subscriptions, and the shoppers whose they are", async () => {
+  it("matches the requests and answers about subscriptions, for operators and shoppers", async () => {
     const club = await CoffeeClub.of(shop)
     const { token } = await signedInCustomer(shop.container)
     const card = { token: "tok_test_approved", customer_data: CANARY.co, brand: "visa" }
@@ -216,7 +216,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await holds(once(admin, `${path}/renew`), 409, {})
   })
 
-  it("says what the service posts, and what it is answered", async () => {
+  it("matches the notifications of the service and their answers", async () => {
     const { reference } = await shop.checkout("co")
     const { path, body } = noticeOf(shop, reference)
     await holds(request(shop.url).post(path), 202, body)
@@ -230,7 +230,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await holds(card().type("json"), 401, webhook)
   })
 
-  it("was compared with an answer of every operation but these, which need the service to fail", async () => {
+  it("was compared with an answer of every operation except three that need the service to fail", async () => {
     expect(contract.left()).toEqual([
       `POST ${ADMIN}/events/{id}/retry`,
       `POST ${PAYOUTS}/{id}/resend`,

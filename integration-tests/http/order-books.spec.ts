@@ -13,7 +13,7 @@ const NEW_VERSION = { table: "order_summary", event: "insert" } as const
 
 type Change = (office: BackOffice, orderId: string) => PromiseLike<unknown>
 
-withShop("the books of an order that is paid while it is changed", {}, (shop) => {
+withShop("the sums of an order that is paid while it is changed", {}, (shop) => {
   afterEach(() => jest.restoreAllMocks())
 
   /** Resolves when somebody waits for the turn of an order: who gets it asks once. */
@@ -63,7 +63,7 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("are put right within a minute when code of a store changed it and core lost the payment", async () => {
+  it("are corrected by the next job when the store's code edited the order and Medusa lost the payment", async () => {
     const { order_id } = await payInTheMiddle(growByCode)
     expect(await booksOf(shop, order_id)).toMatchObject([{ paid: 0, owes: PAID + GRAIN }])
 
@@ -71,14 +71,14 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
     await expectBooksAddUp(shop, order_id, { paid: PAID, owes: GRAIN })
   })
 
-  it("are put right before anybody is asked to pay by a link", async () => {
+  it("are corrected before a payment link is made", async () => {
     const { office, order_id } = await payInTheMiddle(growByCode)
     const { body } = await office.link(order_id).expect(200)
     expect(body.payment_link.amount).toBe(String(GRAIN))
     await expectBooksAddUp(shop, order_id, { paid: PAID, owes: GRAIN })
   })
 
-  it("are put right before an operator works on it again", async () => {
+  it("are corrected before an operator changes the order again", async () => {
     const { office, order_id } = await payInTheMiddle(growByCode)
     await office.credit(order_id, GRAIN)
     const { payment_collections } = await office.shown(order_id)
@@ -89,7 +89,7 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
     expect(body.message).toContain("owes nothing")
   })
 
-  it("are looked at with each payment that is settled", async () => {
+  it("are checked and corrected with each payment that is settled", async () => {
     const { order_id, reference } = await waitingOrder(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.settled(reference)

@@ -31,7 +31,7 @@ async function anomalyOf(shop: Shop, reference: string) {
 }
 
 withShop("orders that are edited while their link is open", {}, (shop) => {
-  it("books the voucher of an order that grew, shows the rest as outstanding, and takes it by a link", async () => {
+  it("books the voucher of an order that grew, shows the rest as outstanding, and collects it by a link", async () => {
     const { office, order_id, reference } = await waitingOrder(shop)
     await office.edit(order_id, { "CAFE-GRANO": 2 })
     expect((await shop.row(reference)).superseded_at).toBeNull()
@@ -82,7 +82,7 @@ withShop("orders that are edited while their link is open", {}, (shop) => {
     })
   })
 
-  it("copies the voucher of a waiting order, and leaves its payment awaited", async () => {
+  it("returns the open voucher of a waiting order as its link, and leaves its session waiting", async () => {
     const { office, order_id, reference, session } = await waitingOrder(shop)
     const { body } = await office.link(order_id).expect(200)
     expect(body.payment_link).toMatchObject({ reference, payment_method: "EFECTY" })
@@ -108,7 +108,7 @@ withShop("orders that are edited while their link is open", {}, (shop) => {
     expect(await shop.anomalies()).toHaveLength(1)
   })
 
-  it("books on an order that grew again what came too early for it", async () => {
+  it("books, once accepted, money that came while the order owed nothing and before it grew again", async () => {
     const { office, order_id, reference } = await waitingOrder(shop)
     await office.credit(order_id, SHIPPING)
     await office.edit(order_id, { "CAFE-GRANO": 0 })

@@ -15,7 +15,7 @@ const HOLDER = "a booking"
 
 type Post = (path: string, body?: object) => PromiseLike<Response>
 
-withShop("whoever works on an order that PayIn pays", {}, (shop) => {
+withShop("the order lock of Medusa's routes", {}, (shop) => {
   afterEach(() => jest.restoreAllMocks())
 
   /** Whoever was answered a moment ago may have it still. */
@@ -75,7 +75,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
     }
   }
 
-  it("waits for the turn in every route of core that writes its books", async () => {
+  it("waits for the order lock in every Medusa route that writes the books of an order", async () => {
     const { http, met, waits, post } = await proxy()
     const fulfillmentDriver = await FulfillmentDriver.of(shop)
     const { stock_location_id: location_id, variants, shipping_options } = shop.store
@@ -156,7 +156,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
     expect(new Set([...met, ...ofShoppers])).toEqual(new Set(writers))
   })
 
-  it("waits for it as a shopper who sends goods back or takes an order over", async () => {
+  it("waits for the order lock as a shopper who returns goods or accepts a transfer", async () => {
     const fulfillmentDriver = await FulfillmentDriver.of(shop)
     const aftersales = await AfterSales.of(shop)
     const { id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
@@ -177,7 +177,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
     await heldUp(id, () => asShopper(`/store/orders/${id}/transfer/accept`, { token: key }))
   })
 
-  it("is told to try again when the turn does not come, and nothing was done", async () => {
+  it("is asked to try again, and changes nothing, when the order lock stays held", async () => {
     const { id } = await (await FulfillmentDriver.of(shop)).sell()
     const { http } = await BackOffice.of(shop)
     await acquireLock(id)
@@ -195,7 +195,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
     expect(await shop.pg("order_credit_line").where({ order_id: id })).toEqual([])
   })
 
-  it("cancels an order of a card once, one of two at the same moment after the other", async () => {
+  it("cancels an order paid by card once when two cancel at the same moment, one after the other", async () => {
     const { order } = await cardOrder(shop)
     const { http } = await BackOffice.of(shop)
     const asked = turnAskedFor(order.id, 2)

@@ -24,8 +24,8 @@ async function surplus(shop: Shop): Promise<unknown[]> {
   return found.rows
 }
 
-withShop("an order that core is still placing", {}, (shop) => {
-  it("is not canceled before it is taken back", async () => {
+withShop("an order that Medusa is still placing", {}, (shop) => {
+  it("answers a cancel with 404 once its completion failed, and leaves no stock reserved", async () => {
     const desk = await Desk.open(shop)
     const { cart } = await shop.checkout("co")
     shop.sandbox.injectFault({ operation: "lookup", kind: "slow", ms: 1500, times: 3 })
@@ -37,7 +37,7 @@ withShop("an order that core is still placing", {}, (shop) => {
     expect(await surplus(shop)).toEqual([])
   })
 
-  it("is canceled with its payment once it is placed", async () => {
+  it("is canceled and refunded once when a cancel comes before it is placed", async () => {
     const desk = await Desk.open(shop)
     const { cart, reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })

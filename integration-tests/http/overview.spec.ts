@@ -69,7 +69,7 @@ withShop("the overview of the admin", {}, (shop) => {
     )
   })
 
-  it("counts renewals that something but the bank holds up for more than a day", async () => {
+  it("counts renewals that an error other than a refusal of the bank holds up for more than a day", async () => {
     const period = async (hours: number, more: Record<string, unknown> = {}) => {
       const { id } = await plainSubscription(shop, { order_id: `order_${hours}` })
       await shop.pg("payin_cycle").insert({
@@ -87,7 +87,7 @@ withShop("the overview of the admin", {}, (shop) => {
     expect((await overview()).waiting).toMatchObject({ past_due: 0, renewals_stuck: 1 })
   })
 
-  it("counts what shoppers were promised and the bank rejected, not what the store may have dropped", async () => {
+  it("counts rejected payouts of refunds and anomalies, not those of operators and rules", async () => {
     const payoutDriver = new PayoutDriver(shop)
     const ofSources = ["refund", "anomaly", "operator", "rule"] as const
     for (const source of ofSources) {
@@ -97,7 +97,7 @@ withShop("the overview of the admin", {}, (shop) => {
     expect((await overview()).waiting).toMatchObject({ refunds_rejected: 2, destinations: 0 })
   })
 
-  it("counts money in on the day it arrived, by account and currency, and nothing older", async () => {
+  it("counts money in by arrival day, account and currency, over the last thirty days", async () => {
     const now = await paid("co", "0 seconds")
     const lastWeek = await paid("co", "5 days")
     const lastMonth = await paid("co", "20 days")
@@ -121,7 +121,7 @@ withShop("the overview of the admin", {}, (shop) => {
     expect(total).toBe(now.amount + lastWeek.amount + lastMonth.amount)
   })
 
-  it("knows days of the time zone that it is asked for", async () => {
+  it("counts days in the requested time zone, and refuses an unknown one", async () => {
     const { id, amount } = await paid("co", "0 seconds")
     // The last second of yesterday in Bogotá, which is five hours behind.
     const zone = "America/Bogota"
@@ -141,7 +141,7 @@ withShop("the overview of the admin", {}, (shop) => {
     expect(refused.body).toMatchObject({ type: "invalid_data", field: "time_zone" })
   })
 
-  it("counts payouts as money out once they are paid, and those that wait for a person", async () => {
+  it("counts payouts as money out once paid, and payouts that wait for approval", async () => {
     const desk = await PayoutDesk.open(shop)
     const { id } = await desk.make()
     expect((await overview()).waiting).toMatchObject({ approvals: 1 })
@@ -171,7 +171,7 @@ withShop("the overview of the admin", {}, (shop) => {
     }
   })
 
-  it("reads the last thirty days by index, whatever lies before", async () => {
+  it("reads the last thirty days by index, not the older rows", async () => {
     const { id } = await paid("co", "0 seconds")
     const row = await shop.pg("payin_transaction").where({ id }).first()
     const fresh: Record<string, string> = {

@@ -24,8 +24,8 @@ async function sessionIds(shop: Shop): Promise<string[]> {
 
 const who = { legal_doc_type: CANARY.co.legal_doc_type, legal_doc: CANARY.co.legal_doc }
 
-withShop("what a payment link needs", ONE_TRY, (shop) => {
-  it("asks for what order and earlier payments do not tell, before anything is made", async () => {
+withShop("the input of a payment link", ONE_TRY, (shop) => {
+  it("asks for customer data that order and earlier payments lack, before a session or link is made", async () => {
     const { office, order_id } = await manualOrder(shop)
     const sessions = await sessionIds(shop)
 
@@ -43,7 +43,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     expect(shop.sandbox.counters().create).toBe(0)
   })
 
-  it("makes a link for an order placed otherwise, and announces neither order nor payment twice", async () => {
+  it("makes a link for an order placed with manual payment, and publishes no second order or capture event", async () => {
     const { office, order_id, total } = await manualOrder(shop)
     const placed = shop.listen("order.placed")
     const captured = shop.listen("payment.captured")
@@ -64,7 +64,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("announces no order again that another provider's checkout made, paid on its own collection", async () => {
+  it("publishes no second order.placed when the link uses the collection of another provider's checkout", async () => {
     const { office, order_id } = await manualOrder(shop)
     // As a provider leaves it whose payment is authorized later.
     await shop.pg("payment").delete()
@@ -94,7 +94,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     expect(JSON.stringify(session)).not.toContain(who.legal_doc)
   })
 
-  it("asks for a method where the country has none for all, and takes the order's currency", async () => {
+  it("asks for a method where the country has no ALL_METHODS, and uses the order's currency", async () => {
     const { office, order_id, total } = await manualOrder(shop, "pe")
     const customer_data = CANARY.pe
 
@@ -112,7 +112,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     })
   })
 
-  it("names what is wrong, and leaves the payment as it was", async () => {
+  it("names the wrong field, makes no link and leaves the payment sessions unchanged", async () => {
     const { office, order_id } = await manualOrder(shop)
     const sessions = await sessionIds(shop)
     const wrongs: [field: string, wrong: object][] = [
@@ -140,7 +140,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     expect(shop.sandbox.counters().create).toBe(0)
   })
 
-  it("answers 404 for an order that is not there, and 401 for a stranger", async () => {
+  it("answers 404 for an unknown order, and 401 without a signed-in operator", async () => {
     const office = await BackOffice.of(shop)
     for (const id of ["order_unknown", "%00", "a%20b", "x".repeat(300)]) {
       expect((await office.link(id)).status).toBe(404)
@@ -148,7 +148,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     await shop.http().post("/admin/payin/orders/order_unknown/payment-link").send({}).expect(401)
   })
 
-  it("keeps the key free when the service gives no clear answer, and makes the link with it later", async () => {
+  it("keeps the key unused after an unclear answer of the service, and makes the link with it later", async () => {
     const { office, order_id } = await manualOrder(shop)
     const ask = () => office.link(order_id, { customer_data: who }, "key-1")
     shop.sandbox.injectFault({ operation: "create", kind: "reset_after" })
@@ -163,7 +163,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     ])
   })
 
-  it("tells the reason when the service refuses, and keeps asking possible", async () => {
+  it("reports the reason when the service refuses, and makes a link on the next request", async () => {
     const { office, order_id } = await manualOrder(shop)
     const wanted = { customer_data: who, payment_method: "PSE" }
     shop.sandbox.configure({ limits: { COP: { PSE: { min: 1_000_000 } } } })
@@ -186,7 +186,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     await office.link(order_id, { customer_data: who }).expect(200)
   })
 
-  it("makes no link beside money of another provider that is held for the order", async () => {
+  it("makes no link while another provider holds money for the order", async () => {
     const { office, order_id } = await manualOrder(shop)
     await shop.pg("payment").update({ provider_id: "pp_other_provider" })
     const answer = await office.link(order_id, { customer_data: who })
@@ -196,7 +196,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     ])
   })
 
-  it("makes no link beside a hold that another provider took in part: it may take the rest", async () => {
+  it("makes no link while another provider's hold is captured in part: the rest may still be captured", async () => {
     const { office, order_id, total } = await manualOrder(shop)
     const payment: { id: string } = await shop.pg("payment").first()
     await office.http

@@ -94,7 +94,7 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
     ])
   })
 
-  it("gives the same link for the same wish, and a bare request copies the one that is there", async () => {
+  it("gives the same link for the same link request; a request without fields returns the open link", async () => {
     const { office, order_id, created } = await grownOrder(shop)
     const wanted = { payment_method: "PSE", description: "One more bag" }
     const first = await linkOf(office, order_id, wanted)
@@ -140,7 +140,7 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
     expect(shop.sandbox.counters().create).toBe(created + 2)
   })
 
-  it("asks the service once although core failed to keep the session of the link", async () => {
+  it("asks the service once although Medusa failed to keep the session of the link", async () => {
     const { office, order_id, created } = await grownOrder(shop)
     const broken = await breakWriting(shop.pg, { table: "payment_session", event: "update" })
     expect((await office.link(order_id, {}, "key-1")).status).toBe(500)
@@ -156,7 +156,7 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
     expect(await amountsOn(shop, order_id)).toEqual([GRAIN, 60_000])
   })
 
-  it("makes a new link for another amount, and books whichever of them is paid", async () => {
+  it("makes a new link for another amount, and captures the link that is paid", async () => {
     const { office, order_id } = await grownOrder(shop)
     const older = await linkOf(office, order_id)
     await office.edit(order_id, { "CAFE-GRANO": 3 })
@@ -189,7 +189,7 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
     expect(await amountsOn(shop, order_id)).toEqual([GRAIN, GRAIN, 60_000])
   })
 
-  it("books one of two links that are paid at the same moment, and names the other", async () => {
+  it("captures one of two links that are paid at the same moment, and opens an anomaly for the other", async () => {
     const { office, order_id } = await grownOrder(shop)
     const first = await linkOf(office, order_id, { payment_method: "PSE" })
     // A collection of its own: what another tool of the store may make for the same debt.
@@ -229,7 +229,7 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
     expect(await amountsOn(shop, order_id)).toEqual([GRAIN, 60_000])
   })
 
-  it("books nothing on an order that was canceled while its link was open, and names the money", async () => {
+  it("captures nothing on an order that was canceled while its link was open, and opens an anomaly", async () => {
     const { office, order_id } = await grownOrder(shop)
     const link = await linkOf(office, order_id)
     await cancelOrderWorkflow(shop.container).run({ input: { order_id } })

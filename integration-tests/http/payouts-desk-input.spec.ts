@@ -55,13 +55,13 @@ const WRONG: [Record<string, unknown>, string][] = [
   [{ source: "refund" }, "source"],
 ]
 
-withShop("what a payout needs", THREE_COUNTRIES, (shop) => {
+withShop("the input of a payout", THREE_COUNTRIES, (shop) => {
   let desk: PayoutDesk
   beforeEach(async () => {
     desk = await PayoutDesk.open(shop)
   })
 
-  it("is told by field, before a key is spent or anything is written", async () => {
+  it("an invalid payout is refused by field name before its key is used or anything is written", async () => {
     for (const [change, field] of WRONG) {
       const answer = await desk.post("", { ...ORDERED, ...change }, "one-key")
       expect([change, answer.status, answer.body.type, answer.body.field]).toEqual([
@@ -93,7 +93,7 @@ withShop("what a payout needs", THREE_COUNTRIES, (shop) => {
     await desk.post("", ORDERED, "one-key").expect(201)
   })
 
-  it("waits for a second person above the limit, and always in a currency without one", async () => {
+  it("a payout awaits approval above the limit, and always in a currency without a limit", async () => {
     const made = [
       await desk.make({ amount: "100000" }),
       await desk.make({ amount: 100_001 }),
@@ -108,14 +108,14 @@ withShop("what a payout needs", THREE_COUNTRIES, (shop) => {
     ])
   })
 
-  it("is more money than there is without being refused", async () => {
+  it("a payout of more money than the account has is accepted and awaits approval", async () => {
     expect(await desk.make({ amount: "900000000000" })).toMatchObject({
       status: "awaiting_approval",
       amount: "900000000000",
     })
   })
 
-  it("is found by its filters, and handed out as a CSV that no spreadsheet runs", async () => {
+  it("a payout is found by the list filters, and exported as CSV that no spreadsheet runs", async () => {
     const first = await desk.make({ note: "=1+1", ...to({ full_name: "@SUM(A1) Gómez, hijo" }) })
     const second = await desk.make(IN_PERU)
     const list = async (query: object) => {

@@ -7,7 +7,7 @@ import { withShop } from "../support/shop"
 const elsewhere = { ...DESTINATION, account_number: "55667788990" }
 const DAY = 86_400_000
 
-withShop("the desk where money goes out", {}, (shop) => {
+withShop("the payouts admin", {}, (shop) => {
   let desk: PayoutDesk
   beforeEach(async () => {
     desk = await PayoutDesk.open(shop)
@@ -69,7 +69,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(await allPayouts()).toMatchObject({ payouts: [payout], count: 1, next_cursor: null })
   })
 
-  it("sends nothing before a second person agreed: not its maker, not its last editor, not a key", async () => {
+  it("queues a payout only once a second person approves: not its maker, its last editor or an API key", async () => {
     const { id } = await desk.make()
     const approve = (by?: request.Agent) => desk.post(`/${id}/approve`, {}, undefined, by)
     expect((await approve()).body).toMatchObject({ type: "not_allowed" })
@@ -121,7 +121,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     ])
   })
 
-  it("approves once per request: an edit after a lost answer is not approved by its repetition", async () => {
+  it("approves once per request: repeating it after a lost answer does not approve a later edit", async () => {
     const { id } = await desk.make()
     await unanswered(() => desk.post(`/${id}/approve`, {}, "agree", desk.checker))
     expect(await desk.look(id)).toMatchObject({ status: "queued" })
@@ -133,7 +133,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(again.body.payout).toMatchObject({ status: "awaiting_approval", version: 2 })
   })
 
-  it("changes, cancels and pays elsewhere nothing of what is on its way", async () => {
+  it("refuses to change, cancel, retry, resend or mark as paid elsewhere a pending payout", async () => {
     const { id, version } = await desk.sent()
     const path = `/admin/payin/payouts/${id}`
     const changed = await desk.maker.post(`${path}/destination`).send({ destination: elsewhere })
@@ -152,7 +152,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(shop.sandbox.payouts()).toHaveLength(1)
   })
 
-  it("retries what was rejected once per request, under a new reference and with corrected details", async () => {
+  it("retries a rejected payout once per request, under a new reference and with corrected details", async () => {
     const { id, reference } = await desk.sent()
     shop.sandbox.rejectPayout(String(reference))
     expect(await desk.reaches(id, "rejected")).toMatchObject({
@@ -176,7 +176,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(shop.sandbox.payouts()).toHaveLength(2)
   })
 
-  it("resends what was never answered once per request, under its own reference", async () => {
+  it("resends a payout without an answer once per request, under its own reference", async () => {
     shop.sandbox.setWallet("canary-merchant-id", 10_000_000)
     shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
     const { id } = await desk.make()
@@ -195,7 +195,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect((await desk.look(id)).attempts).toMatchObject([{ number: 1, sends: 2, reference }])
   })
 
-  it("cancels what was not sent, and never sends it", async () => {
+  it("cancels a payout that was not sent, and never sends it", async () => {
     const { id } = await desk.make()
     await desk.approve(id)
     const cancel = (body: object) => desk.maker.post(`/admin/payin/payouts/${id}/cancel`).send(body)
@@ -211,7 +211,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(shop.sandbox.payouts().map(({ reference }) => reference)).toEqual([other.reference])
   })
 
-  it("notes what was paid elsewhere, with proof and a second person", async () => {
+  it("marks a payout as paid elsewhere only with proof and a second person", async () => {
     const { id } = await desk.make()
     const paid = (body: object, by = desk.checker) =>
       desk.post(`/${id}/paid-elsewhere`, body, undefined, by)
@@ -225,7 +225,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     await desk.post(`/${id}/approve`, {}, undefined, desk.checker).expect(409)
   })
 
-  it("shows an account number to whoever asks for it by name, and notes who did", async () => {
+  it("shows an account number only on the reveal route, and records the operator who asked", async () => {
     const { id } = await desk.sent()
     const answers = await Promise.all([
       desk.maker.get(`/admin/payin/payouts/${id}`),
@@ -248,7 +248,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(audit.at(-1)?.actor_id).not.toBe(audit[0].actor_id)
   })
 
-  it("says what to ask for a destination", async () => {
+  it("describes the form fields of a destination", async () => {
     const ask = "/admin/payin/destination-form"
     const { body } = await desk.maker.get(`${ask}?account=co`).expect(200)
     expect(body.destination_form).toMatchObject({
@@ -270,7 +270,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     await desk.maker.get(`${ask}?account=nobody`).expect(400)
   })
 
-  it("knows no other payout", async () => {
+  it("answers 404 for an unknown payout", async () => {
     const nobody = "/admin/payin/payouts/payout_nobody"
     await desk.maker.get(nobody).expect(404)
     await desk.maker.get("/admin/payin/payouts/%00").expect(404)

@@ -10,7 +10,7 @@ const file = (...rows: string[]) => [HEADER, ...rows].join("\n")
 /** The second row of the example, with another amount. */
 const paying = (amount: number) => SECOND.replace("87500", String(amount))
 
-withShop("a file of payouts", THREE_COUNTRIES, (shop) => {
+withShop("payouts by file", THREE_COUNTRIES, (shop) => {
   let desk: PayoutDesk
   beforeEach(async () => {
     desk = await PayoutDesk.open(shop)
@@ -24,7 +24,7 @@ withShop("a file of payouts", THREE_COUNTRIES, (shop) => {
     }
   }
 
-  it("becomes a payout for each row, once, and tells what became of each", async () => {
+  it("becomes one payout per row, once, and reports the status of each", async () => {
     shop.sandbox.setWallet(CANARY.service.merchant_id, 10_000_000)
     const body = { csv: PAYOUT_IMPORT_EXAMPLE }
     const both = await Promise.all([upload(body, "one-file"), upload(body, "one-file")])
@@ -67,7 +67,7 @@ withShop("a file of payouts", THREE_COUNTRIES, (shop) => {
     expect((await shop.pg("payin_payout_import")).length).toBe(1)
   })
 
-  it("with one bad row writes nothing, and tells of every problem", async () => {
+  it("with a bad row writes nothing, and reports every problem", async () => {
     const csv = file(FIRST, SECOND.replace("87500", "87500.5"), FIRST.replace("AHORRO", "WALLET"))
     const { body, text } = await upload({ csv }, "bad").expect(400)
     expect(body).toEqual({
@@ -110,7 +110,7 @@ withShop("a file of payouts", THREE_COUNTRIES, (shop) => {
     await nothingWritten()
   })
 
-  it("may be the body itself, and what is said beside it is never overlooked", async () => {
+  it("may be the request body itself; options beside it are applied or refused, never ignored", async () => {
     const send = (query: string, key: string, body = PAYOUT_IMPORT_EXAMPLE) =>
       desk.maker
         .post(`/admin/payin/payouts/import${query}`)
@@ -137,7 +137,7 @@ withShop("a file of payouts", THREE_COUNTRIES, (shop) => {
     expect((await send("?account=co", "file").expect(409)).body.code).toBe("key_used")
   })
 
-  it("tried out shows what it would become, writes nothing and leaves its key", async () => {
+  it("shows the resulting payouts in a dry run, writes nothing and leaves its key unused", async () => {
     const csv = PAYOUT_IMPORT_EXAMPLE
     const tried = await upload({ csv, dry_run: true }, "tried").expect(200)
     expect(tried.body.import).toMatchObject({
@@ -155,7 +155,7 @@ withShop("a file of payouts", THREE_COUNTRIES, (shop) => {
     await upload({ csv }, "tried").expect(201)
   })
 
-  it("tried out again after it was taken in says that everybody would be paid twice", async () => {
+  it("names the earlier import in a dry run after the same file was imported", async () => {
     const csv = PAYOUT_IMPORT_EXAMPLE
     const first = await upload({ csv, dry_run: true }).expect(200)
     expect(first.body.import.alike).toBeNull()

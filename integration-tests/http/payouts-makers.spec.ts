@@ -14,7 +14,7 @@ import { FulfillmentDriver } from "../support/fulfillment-driver"
 const HOUR = 3_600_000
 const elsewhere = { ...DESTINATION, account_number: "55667788990" }
 
-withShop("who had a hand in a payout agrees to none of it", LOW_LIMIT, (shop) => {
+withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 
@@ -30,7 +30,7 @@ withShop("who had a hand in a payout agrees to none of it", LOW_LIMIT, (shop) =>
     await desk.post(`/${id}/approve`, {}, undefined, await shop.admin()).expect(200)
   }
 
-  it("who made the shopper's link, when the account was given through it", async () => {
+  it("the operator who made a shopper's destination link cannot approve the payout to the account given there", async () => {
     const desk = await PayoutDesk.open(shop)
     const sale = await sold(shop)
     const refund = desk.maker.post(`/admin/payments/${sale.payment.id}/refund`)
@@ -48,7 +48,7 @@ withShop("who had a hand in a payout agrees to none of it", LOW_LIMIT, (shop) =>
     await onlyAnotherAgrees(desk, id)
   })
 
-  it("who brought in a beneficiary's account, also when it was corrected since", async () => {
+  it("the operator who set a beneficiary's account cannot approve its payout, even after a later correction", async () => {
     const desk = await PayoutDesk.open(shop)
     const { body } = await desk.maker
       .post("/admin/payin/beneficiaries")
@@ -63,7 +63,7 @@ withShop("who had a hand in a payout agrees to none of it", LOW_LIMIT, (shop) =>
     await onlyAnotherAgrees(desk, id)
   })
 
-  it("who set a rule's share, and who brought in its beneficiary's account, also when both were corrected since", async () => {
+  it("operators who set a rule's share or its beneficiary's account cannot approve, even after corrections", async () => {
     const fulfillmentDriver = await FulfillmentDriver.of(shop)
     const { rules, beneficiaries, decisions } = payoutDriver.payouts
     const seller = await fulfillmentDriver.seller()
@@ -86,7 +86,7 @@ withShop("who had a hand in a payout agrees to none of it", LOW_LIMIT, (shop) =>
     expect((await decisions.approve(id, other, null)).outcome).toBe("done")
   })
 
-  it("and asks in vain whether it was paid elsewhere: the money can still find its order", async () => {
+  it("the operator who gave a refund's destination cannot mark it as paid elsewhere; the money pays its order", async () => {
     const { cart, reference } = await shop.checkout("co")
     const { id } = await shop.row(reference)
     const lease = await shop.until(() => shop.ledger.leases.acquire(id, "a pass that hangs"))

@@ -10,7 +10,7 @@ withShop("the payout pipeline of a store", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 
-  it("lets a payout go though many before it wait for payments that never come", async () => {
+  it("sends a payout although many before it wait for payments that never come", async () => {
     const { id } = await payoutDriver.make(40_000, {
       hold: { reason: "refund_young", seconds: 3600 },
     })
@@ -42,7 +42,7 @@ withShop("the payout pipeline of a store", NO_APPROVALS, (shop) => {
     })
   })
 
-  it("says of payouts on their way that nobody can ask about them once their account is gone", async () => {
+  it("reports a status problem for payouts on their way whose account is gone", async () => {
     const { id } = await payoutDriver.make(40_000)
     await payoutDriver.run()
     await shop.pg("payin_payout_attempt").where({ payout_id: id }).update({ account: "gone" })

@@ -9,7 +9,7 @@ import { FulfillmentDriver } from "../support/fulfillment-driver"
 const { bank, account_number, account_type } = DESTINATION
 const REFUND = { action: "refund", destination: { bank, account_number, account_type } }
 
-withShop("money that may be gone", NO_APPROVALS, (shop) => {
+withShop("payouts with an unclear outcome", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const refunds = refundee(shop, payoutDriver)
   beforeEach(() => payoutDriver.fill(1_000_000))
@@ -17,7 +17,7 @@ withShop("money that may be gone", NO_APPROVALS, (shop) => {
     Object.assign(shop.gateway.options, { unknownPayouts: "hold" })
   })
 
-  describe("of an anomaly whose first payout was rejected, retried and canceled", () => {
+  describe("an anomaly whose first payout was rejected, retried and canceled", () => {
     async function unwritten(desk: Desk) {
       const sale = await sold(shop)
       const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
@@ -50,7 +50,7 @@ withShop("money that may be gone", NO_APPROVALS, (shop) => {
       return { desk, anomaly: id, first, reference }
     }
 
-    it("gives nothing back again once the service paid it after all", async () => {
+    it("is not refunded again while the service reports the first payout as paid", async () => {
       const { desk, anomaly, first, reference } = await canceled(unwritten)
       shop.sandbox.approvePayout(reference, { notify: false })
       await payoutDriver.runIn(60)
@@ -67,7 +67,7 @@ withShop("money that may be gone", NO_APPROVALS, (shop) => {
       expect(await payoutDriver.payout(second)).toMatchObject({ status: "pending" })
     })
 
-    it("gives no order the money once the service paid it after all", async () => {
+    it("cannot be accepted for an order once the service paid the payout after all", async () => {
       const { desk, anomaly, first, reference } = await canceled(tooLittle)
       shop.sandbox.approvePayout(reference, { notify: false })
       expect(await desk.refused(anomaly, { action: "accept" })).toContain(`by payout ${first}`)
@@ -76,7 +76,7 @@ withShop("money that may be gone", NO_APPROVALS, (shop) => {
       expect(row).toMatchObject({ approved_amount: "50000", settled_at: null })
     })
 
-    it("gives no order the money while the service calls it pending, and does once it is rejected again", async () => {
+    it("cannot be accepted while the service reports the payout as pending, and can once it is rejected again", async () => {
       const { desk, anomaly, reference } = await canceled(tooLittle)
       shop.proxy.lie((answer) =>
         answer.reference === reference ? { ...answer, status: "PENDING" } : answer
@@ -87,7 +87,7 @@ withShop("money that may be gone", NO_APPROVALS, (shop) => {
     })
   })
 
-  describe("of a seller whose parcel is canceled while nobody knows whether he was paid", () => {
+  describe("the payout of a canceled parcel while its outcome is unknown", () => {
     /** Two sellers' payouts that the service never received; then the first one's parcel is canceled. */
     async function unwanted() {
       const fulfillmentDriver = await FulfillmentDriver.of(shop)
@@ -113,7 +113,7 @@ withShop("money that may be gone", NO_APPROVALS, (shop) => {
       return ids
     }
 
-    it("resends nothing by itself, and does for a parcel that is not canceled", async () => {
+    it("is not resent by the jobs, while the payout of a parcel that is not canceled is", async () => {
       const [gone, stays] = await unwanted()
       Object.assign(shop.gateway.options, { unknownPayouts: "resend" })
       await payoutDriver.pass(60, 10)
@@ -122,7 +122,7 @@ withShop("money that may be gone", NO_APPROVALS, (shop) => {
       expect(await payoutDriver.resend(gone)).toMatchObject({ outcome: "refused" })
     })
 
-    it("is ended by a person once the service is believed to know nothing of it, not before", async () => {
+    it("is rejected by an operator's resend once the service is believed not to know it, not before", async () => {
       const [gone] = await unwanted()
       expect(await payoutDriver.resend(gone)).toMatchObject({ outcome: "refused" })
       expect(await payoutDriver.payout(gone)).toMatchObject({ status: "unknown" })

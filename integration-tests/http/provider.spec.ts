@@ -39,7 +39,7 @@ async function awaitingOrder(shop: Shop) {
 }
 
 withShop("the payment provider", {}, (shop) => {
-  describe("its words to core", () => {
+  describe("webhook actions for Medusa", () => {
     it("translate every status of the service", async () => {
       const { cart, reference, session } = await shop.checkout()
       const about = { data: { session_id: session.id, amount: String(cart.total) } }
@@ -62,7 +62,7 @@ withShop("the payment provider", {}, (shop) => {
       })
     })
 
-    it("call a payment captured only when the service says so and an order waits for it", async () => {
+    it("report a payment as captured only when the service confirms it and an order waits for it", async () => {
       const approved = { top_status: "APPROVED" }
       const early = await shop.checkout()
       shop.sandbox.settle(early.reference, { status: "APPROVED", notify: false })
@@ -78,7 +78,7 @@ withShop("the payment provider", {}, (shop) => {
       })
     })
 
-    it("say nothing of money that is not the money that was asked for", async () => {
+    it("report nothing when the received amount differs from the requested amount", async () => {
       const { cart, reference } = await awaitingOrder(shop)
       shop.sandbox.settle(reference, { status: "APPROVED", amount: cart.total - 1, notify: false })
 
@@ -109,7 +109,7 @@ withShop("the payment provider", {}, (shop) => {
       )
     })
 
-    it("know nothing of another account's payment, of strangers and of noise", async () => {
+    it("report nothing for another account's payment, unknown references and malformed bodies", async () => {
       const { reference } = await shop.checkout()
       const notice = noticeOf(shop, reference)
       const signature = signatureOf(notice.ticket, reference)
@@ -127,8 +127,8 @@ withShop("the payment provider", {}, (shop) => {
     })
   })
 
-  describe("its methods", () => {
-    it("capture what is approved without another word to the service, and refuse the rest", async () => {
+  describe("provider methods", () => {
+    it("capture an approved payment, again without another call to the service, and refuse a pending one", async () => {
       const { reference, session } = await shop.checkout()
       const data = session.data
       const capture = () => shop.provider("co").capturePayment({ data })
@@ -143,7 +143,7 @@ withShop("the payment provider", {}, (shop) => {
       expect(shop.sandbox.counters()).toMatchObject({ create, lookup })
     })
 
-    it("capture neither other money than was asked for nor a payment that nobody knows", async () => {
+    it("refuse to capture a different amount or an unknown payment", async () => {
       const { cart, reference, session } = await shop.checkout()
       shop.sandbox.settle(reference, { status: "APPROVED", amount: cart.total + 1, notify: false })
       const provider = shop.provider("co")
@@ -163,7 +163,7 @@ withShop("the payment provider", {}, (shop) => {
       }
     })
 
-    it("say where a payment stands after asking the service", async () => {
+    it("report the status of a payment after a lookup at the service", async () => {
       const { reference, session } = await shop.checkout()
       const provider = shop.provider("co")
       const { data } = session
@@ -187,7 +187,7 @@ withShop("the payment provider", {}, (shop) => {
       ["EFECTY", "APPROVED", "captured"],
       ["EFECTY", "DECLINED", "error"],
       ["PSE", "EXPIRED", "error"],
-    ] as const)("give %s that is %s the status %s", async (payment_method, status, expected) => {
+    ] as const)("report %s in status %s as %s", async (payment_method, status, expected) => {
       const { reference, session } = await shop.checkout("co", { payment_method })
       shop.sandbox.settle(reference, { status, notify: false })
 
@@ -196,7 +196,7 @@ withShop("the payment provider", {}, (shop) => {
       })
     })
 
-    it("cancel and update without calling anybody or changing a row", async () => {
+    it("cancel and update without a call to the service or a changed row", async () => {
       const { reference, session } = await shop.checkout()
       const before = await shop.row(reference)
       const counted = shop.sandbox.counters()
@@ -211,7 +211,7 @@ withShop("the payment provider", {}, (shop) => {
       expect(shop.sandbox.counters()).toEqual(counted)
     })
 
-    it("delete a session without ever throwing, and let go of no other session's payment", async () => {
+    it("delete a session without ever throwing, and release no other session's payment", async () => {
       const { reference, session } = await shop.checkout()
       const other = await shop.checkout()
       const provider = shop.provider("co")

@@ -53,7 +53,7 @@ async function expectOneSale(shop: Shop, { cart, reference, captured, placed }: 
   return order
 }
 
-withShop("messengers that race", {}, (shop) => {
+withShop("notifications, polls and completions in any order", {}, (shop) => {
   it.each(ORDERS.map((order) => ({ order, name: order.join(", then ") })))(
     "makes one order, one capture, one payment.captured: $name",
     async ({ order }) => {
@@ -94,7 +94,7 @@ withShop("messengers that race", {}, (shop) => {
     expect(await expectOneSale(shop, paid)).toEqual(before)
   })
 
-  it("settles what the storefront completed by itself, without any notification", async () => {
+  it("settles a cart that the storefront completed, without any notification", async () => {
     const paid = await paidCart(shop)
     const answer = await shop.complete(paid.cart.id).expect(200)
     expect(answer.body).toMatchObject({ type: "order" })
@@ -105,7 +105,7 @@ withShop("messengers that race", {}, (shop) => {
     expect(shop.sandbox.counters().notifications_sent).toBe(0)
   })
 
-  it("writes one order transaction when a notification comes while core is about to write it", async () => {
+  it("writes one order transaction when a notification comes while Medusa is about to write it", async () => {
     const paid = await paidCart(shop)
     const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
     const completion = shop.complete(paid.cart.id).then((answer) => answer.body.type)
@@ -121,7 +121,7 @@ withShop("messengers that race", {}, (shop) => {
     await expectOneSale(shop, paid)
   })
 
-  it("books nothing on an order that core takes back a moment later", async () => {
+  it("books nothing on an order that Medusa rolls back a moment later", async () => {
     const paid = await paidCart(shop)
     await shop.stock("CAFE-GRANO", 0)
     // Core has made order and link, and will find no stock for it.
@@ -151,7 +151,7 @@ withShop("messengers that race", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("leaves one session and one link when the same wish is posted twice at once", async () => {
+  it("leaves one session and one link when the same link request is posted twice at once", async () => {
     const cart = await shop.cart("co")
     const collection = await shop.collection(cart.id)
     const [one, two] = await Promise.all([
@@ -171,7 +171,7 @@ withShop("messengers that race", {}, (shop) => {
     })
   })
 
-  it("leaves one session when two wishes are posted at once, and watches both links", async () => {
+  it("leaves one session when two link requests are posted at once, and watches both links", async () => {
     const cart = await shop.cart("co")
     const collection = await shop.collection(cart.id)
     const sessions = await Promise.all([
@@ -202,7 +202,7 @@ withShop("messengers that race", {}, (shop) => {
     await expectOneSale(shop, paid)
   })
 
-  it("makes one order of two paid links of one cart, and names the second payment", async () => {
+  it("makes one order of two paid links of one cart, and opens an anomaly for the second payment", async () => {
     const first = await shop.checkout("co", { payment_method: "PSE" })
     const second = await shop.session(first.collection_id, "co", { payment_method: "TRANSFIYA" })
     const references = [first.reference, String(second.data.reference)]

@@ -78,7 +78,7 @@ withShop("changing the encryption key", NO_APPROVALS, (shop) => {
     return texts
   }
 
-  it("the command seals every column of every table anew, and says that the old key can go", async () => {
+  it("the command encrypts every column of every table anew, and reports that the old key can go", async () => {
     await fillTables()
     const before = await opened(OLD)
     const tables = new Set(Object.keys(before).map((name) => name.split("_")[0]))

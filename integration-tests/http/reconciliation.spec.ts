@@ -81,7 +81,7 @@ withShop("the reconciliation report", {}, (shop) => {
     expect((await report(on(-2 * DAY_MS))).totals).toEqual([])
   })
 
-  it("shows what was rounded as a line of its own", async () => {
+  it("shows the rounding as a line of its own", async () => {
     const { reference } = await sold()
     await shop.pg("payin_transaction").where({ reference }).update({ order_amount: "59999.55" })
     const { id } = await captureOf(reference)
@@ -96,7 +96,7 @@ withShop("the reconciliation report", {}, (shop) => {
     })
   })
 
-  it("names money that arrived and was not captured, with the anomaly that waits", async () => {
+  it("lists money that arrived and was not captured, and counts its open anomaly", async () => {
     const { reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED", amount: 20_000 })
     await shop.digested(reference)
@@ -141,7 +141,7 @@ withShop("the reconciliation report", {}, (shop) => {
       amount: "500",
       change: { approved_amount: "60500", accepted_at: new Date() },
     },
-  ])("names $kind", async ({ kind, amount, change, capture = {} }) => {
+  ])("lists a mismatch of kind $kind", async ({ kind, amount, change, capture = {} }) => {
     const { reference, order_id } = await sold()
     const touched = { updated_at: new Date() }
     await shop
@@ -158,7 +158,7 @@ withShop("the reconciliation report", {}, (shop) => {
     expect(totals).toMatchObject([{ mismatches: { count: 1, amount }, unexplained: "0" }])
   })
 
-  it("takes an accepted smaller amount for the whole of it", async () => {
+  it("shows no mismatch for an accepted smaller amount", async () => {
     const { reference } = await sold()
     const accepted = { approved_amount: "45000", accepted_at: new Date() }
     await shop.pg("payin_transaction").where({ reference }).update(accepted)
@@ -171,7 +171,7 @@ withShop("the reconciliation report", {}, (shop) => {
     ])
   })
 
-  it("lays what was ordered of payouts beside what the service paid", async () => {
+  it("compares the ordered amounts of payouts with the amounts that the service paid", async () => {
     const desk = await PayoutDesk.open(shop)
     const [whole, short] = [await desk.sent({ amount: "90000" }), await desk.sent()]
     shop.sandbox.approvePayout(String(whole.reference))
@@ -210,7 +210,7 @@ withShop("the reconciliation report", {}, (shop) => {
     expect((await report(`${on()}&account=pe`)).totals).toEqual([])
   })
 
-  it("names what Medusa refunded and no payout gives back", async () => {
+  it("lists a Medusa refund that no payout pays", async () => {
     const { id: transaction_id, reference, order_id } = await sold()
     const { payment_id } = await shop
       .pg("capture")
@@ -250,7 +250,7 @@ withShop("the reconciliation report", {}, (shop) => {
     expect(await mismatches()).toEqual([])
   })
 
-  it("counts a day in the zone it is asked for", async () => {
+  it("counts a day in the requested time zone", async () => {
     const { reference } = await sold()
     const at = new Date("2026-03-10T03:00:00Z")
     await shop.pg("payin_transaction").where({ reference }).update({ status_changed_at: at })
@@ -272,7 +272,7 @@ withShop("the reconciliation report", {}, (shop) => {
     expect((await report("date=2026-03-10")).totals).toHaveLength(1)
   })
 
-  it("is a table that no spreadsheet runs", async () => {
+  it("is exported as CSV that no spreadsheet runs", async () => {
     const { reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED", amount: 20_000 })
     await shop.digested(reference)
@@ -300,7 +300,7 @@ withShop("the reconciliation report", {}, (shop) => {
     expect(lines[15]).toBe("")
   })
 
-  it("names the field that is wrong, and lets nobody in who is not signed in", async () => {
+  it("names the wrong field, and answers 401 without a signed-in operator", async () => {
     const wrong: [query: string, field: string][] = [
       ["", "date"],
       ["date=2026-02-30", "date"],

@@ -35,7 +35,7 @@ async function refunded(shop: Shop, amount = 25_000) {
   return { payout_id: payout.id, order_id: String(order.id), reference }
 }
 
-withShop("the page of a refund", LOW_LIMIT, (shop) => {
+withShop("the refund page", LOW_LIMIT, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
 
   async function link(payoutId: string): Promise<URL> {
@@ -108,7 +108,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(await destination(payout_id)).toEqual(DESTINATION)
   })
 
-  it("takes the account while the refund is held, and a second person still agrees to a large one", async () => {
+  it("accepts the account while the refund is held; a large refund still needs a second person", async () => {
     payoutDriver.fill(1_000_000)
     const { payout_id } = await refunded(shop, 60_000)
     const at = await link(payout_id)
@@ -124,7 +124,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(payoutDriver.taken(payout_id)).toMatchObject([{ amount: 60_000 }])
   })
 
-  it("shows the form again with what was typed when something is wrong, and keeps nothing", async () => {
+  it("shows the form again with the entered values when a field is wrong, and keeps nothing", async () => {
     const { payout_id } = await refunded(shop)
     const at = await link(payout_id)
     const wrong = async (fields: object) => {
@@ -146,7 +146,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
   })
 
-  it("asks for the person where the payer's data is gone, and lets nobody change a payer that is known", async () => {
+  it("asks for the person when the payer's data is removed, and ignores another person for a known payer", async () => {
     const known = await refunded(shop)
     const other = { ...CANARY.co, full_name: "Otra Persona", legal_doc: "5566778899" }
     await post(await link(known.payout_id), { ...ACCOUNT, ...other }).expect(200)
@@ -164,7 +164,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(await destination(payout_id)).toEqual({ ...DESTINATION, ...other })
   })
 
-  it("opens to nobody after seven days; a new address does", async () => {
+  it("closes after seven days, and a new address accepts the account", async () => {
     const { payout_id } = await refunded(shop)
     const at = await link(payout_id)
     shop.advanceClock(6 * DAY)
@@ -176,7 +176,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect((await post(await link(payout_id), ACCOUNT).expect(200)).text).toContain(THANKS)
   })
 
-  it("is void once an operator gave the destination, and gone with the refund", async () => {
+  it("closes once an operator gives the destination or the refund is withdrawn", async () => {
     const { payout_id } = await refunded(shop)
     const desk = await PayoutDesk.open(shop)
     const path = `/admin/payin/payouts/${payout_id}`
@@ -208,7 +208,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     await desk.maker.post(`/admin/payin/payouts/${gone.payout_id}/destination-link`).expect(409)
   })
 
-  it("opens at no address that it did not hand out", async () => {
+  it("answers 404 at an address that was never issued", async () => {
     const { payout_id } = await refunded(shop)
     const { pathname } = await link(payout_id)
     const strangers = [
@@ -230,7 +230,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(await destination(payout_id)).toBeNull()
   })
 
-  it("keeps nothing of a body that is no form, and survives one without end", async () => {
+  it("keeps nothing of a body that is no form, and refuses a body that is too large", async () => {
     const { payout_id } = await refunded(shop)
     const at = await link(payout_id)
     const send = (type: string, body: string) =>
@@ -257,7 +257,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(await destination(payout_id)).toEqual(DESTINATION)
   })
 
-  it("thanks one of several who post different accounts at once: the one whose account was kept", async () => {
+  it("confirms one of several accounts that are posted at once: the one that was kept", async () => {
     const { payout_id } = await refunded(shop)
     const [one, two] = [await link(payout_id), await link(payout_id)]
     const posts = [one, two, one, two].map((at, index) =>
@@ -273,7 +273,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     }
   })
 
-  it("says in words that the store is busy, and the same details are taken a moment later", async () => {
+  it("explains that the store is busy, and accepts the same details a moment later", async () => {
     const { payout_id } = await refunded(shop)
     const at = await link(payout_id)
     const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "update" })
@@ -291,7 +291,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
   })
 
-  it("never lets its address reach the log, whoever opens it and how", async () => {
+  it("keeps its address and the account number out of the log for every kind of request", async () => {
     const { payout_id } = await refunded(shop)
     const written = jest.spyOn(process.stdout, "write")
     const { pathname } = await link(payout_id)

@@ -68,7 +68,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     })
   }
 
-  it("waits while the money may find its order, and is given up when it did", async () => {
+  it("is held while the money may still find its order, and is canceled when it does", async () => {
     const sale = await failed()
     await payoutDriver.runIn(31)
     expect(await payoutDriver.payout(sale.payout.id)).toMatchObject({
@@ -87,7 +87,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is given up even when the shopper's own order is there before anybody looked, and is never a refund of that", async () => {
+  it("is canceled and never booked on the order when the shopper's own completion made the order first", async () => {
     const sale = await failed()
     // Nobody settles: the order exists, and the old refund stands beside it.
     await shop.complete(sale.cart.id).expect(200)
@@ -112,7 +112,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     expect(payoutDriver.taken(sale.payout.id)).toEqual([])
   })
 
-  it("is sent once a verdict says that there is no order, and then no order takes the money", async () => {
+  it("is sent once an anomaly says that there is no order, and no order gets the money afterwards", async () => {
     const sale = await failed({ outOfStock: true })
     // The pass itself takes the refund back first, as often as it tries.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
@@ -139,7 +139,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     expect(shop.sandbox.payouts()).toHaveLength(1)
   })
 
-  it("that a dying adoption took back is paid after all when the money finds no order", async () => {
+  it("is paid by a second payout when an interrupted adoption canceled the first and no order is found", async () => {
     const sale = await failed()
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
     await sale.release()
@@ -160,7 +160,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("that a dying adoption took back pays the order when the next pass gets through", async () => {
+  it("leaves the money to the order when the next sweep completes an interrupted adoption", async () => {
     const sale = await failed()
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
     await sale.release()
@@ -179,7 +179,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
   })
 
   it.each(["the sending goes first", "the adoption goes first", "both at once"])(
-    "and its adoption at the same moment end in one of both, never in both: %s",
+    "and its adoption at the same moment end in either an order or a payout, never in both: %s",
     async (order) => {
       const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
@@ -228,7 +228,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     }
   )
 
-  it("lets a completion that is under way go first, and is not sent when that gives the order", async () => {
+  it("waits for a running completion, and is not sent when that completion makes the order", async () => {
     const sale = await failed({ outOfStock: true })
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
     await sale.release()
@@ -257,7 +257,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
   })
 
   it.each(["refund", "ignore"])(
-    "is replaced by what a person decides about all of the money: %s",
+    "is replaced by an operator's decision about all of the money: %s",
     async (action) => {
       const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
@@ -290,7 +290,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     }
   )
 
-  it("is not sent by what a process left that died while a completion gave the order", async () => {
+  it("is not sent when its process died while a completion made the order", async () => {
     const sale = await failed({ outOfStock: true })
     // The adoption cannot take core's Refund back, so the payout stands.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
@@ -326,7 +326,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
     ["sent", false],
     ["sent, rejected and retried", true],
   ])(
-    "once %s keeps a person from giving the money to an order or back again",
+    "once %s blocks an operator from accepting the money for an order or refunding it again",
     async (_, retried) => {
       const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })

@@ -11,7 +11,7 @@ import { PayoutDriver } from "../support/payout-driver"
 const TOTAL = 60_000
 const GRAIN = 48_000
 
-withShop("refunds of orders that somebody changes", {}, (shop) => {
+withShop("refunds of orders that are being changed", {}, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const desk = refundee(shop, payoutDriver)
 
@@ -70,7 +70,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     })
   }
 
-  it("are refused by our route while a change is open, with nothing booked, and go through once it is closed", async () => {
+  it("are refused by the plugin's route while a change is open, book nothing, and succeed once it is closed", async () => {
     const sale = await sold(shop)
     await openEdit(sale.order.id)
     const refused = await refund(sale, 20_000, "key-open")
@@ -97,7 +97,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
   })
 
   it.each(["our route", "Medusa's own drawer"])(
-    "of which one was left without its entry a moment ago lend it no amount of the next, by %s",
+    "complete an earlier refund without order transaction with its own amount when the next comes by %s",
     async (road) => {
       const sale = await sold(shop)
       // Core dies right behind its Refund.
@@ -111,7 +111,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     }
   )
 
-  it("of payments that are not ours are left to Medusa", async () => {
+  it("of another provider's payments are left to Medusa", async () => {
     const { cart } = await shop.checkout("co", { payment_method: "EFECTY" })
     const completed = await shop.complete(cart.id).expect(200)
     const order_id: string = completed.body.order.id
@@ -131,7 +131,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     expect([answer.status, answer.body.code ?? null]).toEqual([400, null])
   })
 
-  it("are booked once when the change is opened behind the question, and owed by nobody once it is closed", async () => {
+  it("are booked once when a change opens after the check, and leave nothing owed once it is closed", async () => {
     const sale = await sold(shop)
     const gate = await closeGate(shop.pg, { table: "payin_payout", event: "insert" })
     const pressed = refund(sale, 20_000, "key-race").then((answer) => answer)
@@ -152,7 +152,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     expect(await desk.payouts(sale)).toHaveLength(1)
   })
 
-  it("of a cancel that met a change are in the books once, and the order can be canceled then", async () => {
+  it("of a cancel that met a change are booked once, and the order can be canceled afterwards", async () => {
     const sale = await sold(shop)
     const gate = await closeGate(shop.pg, { table: "payin_payout", event: "insert" })
     const pressed = cancel(sale).then((answer) => answer)
@@ -171,7 +171,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     expect(await desk.payouts(sale)).toHaveLength(1)
   })
 
-  it("by a cancel stand in the books once, however old they are", async () => {
+  it("of a cancel are booked once, and later sweeps add nothing", async () => {
     const sale = await sold(shop)
     expect((await refund(sale, 15_000)).status).toBe(201)
     expect((await cancel(sale)).status).toBe(200)
@@ -180,7 +180,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     expect(await books(sale)).toEqual(RIGHT(15_000, 45_000))
   })
 
-  it("whose process died behind their entry are owed by nobody a little later", async () => {
+  it("whose process died after their order transaction are completed by a sweep, and nothing stays owed", async () => {
     const sale = await sold(shop)
     expect((await refund(sale, 5_000)).status).toBe(201)
     await deadBehindEntry(sale, 25_000)
@@ -192,7 +192,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     expect(await books(sale)).toEqual(RIGHT(5_000, 25_000, 10_000))
   })
 
-  it("whose process died while Medusa wrote the credit line are completed, and the order is free again", async () => {
+  it("whose process died while Medusa wrote the credit line are completed, and the next refund succeeds", async () => {
     const sale = await sold(shop)
     await deadBehindEntry(sale, 25_000)
     await shop.container
@@ -204,7 +204,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     expect((await drawer(sale, 10_000)).status).toBe(200)
   })
 
-  it("of what was owed to the buyer forgive nothing, also when the order grows later", async () => {
+  it("of money owed to the buyer write off no debt, even when the order grows later", async () => {
     const sale = await sold(shop)
     const office = await BackOffice.of(shop)
     await office.edit(sale.order.id, { "CAFE-GRANO": 0 })
@@ -217,7 +217,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     expect(await books(sale)).toEqual(grown)
   })
 
-  it("that a change keeps incomplete for an hour are a problem in the status, until they are complete", async () => {
+  it("kept incomplete for an hour by an open change are a status problem until they are complete", async () => {
     const sale = await sold(shop)
     await deadBehindEntry(sale, 25_000)
     await openEdit(sale.order.id)

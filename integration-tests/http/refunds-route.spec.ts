@@ -13,7 +13,7 @@ const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
 const KEPT = { ...ACCOUNT, account_number: "11223344550" }
 
-withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
+withShop("refunds from an order's page", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const refunds = refundee(shop, payoutDriver)
   beforeEach(() => payoutDriver.fill(1_000_000))
@@ -36,7 +36,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     return payout
   }
 
-  it("books Medusa's refund and its payout with where it goes to, and it is sent by itself", async () => {
+  it("books Medusa's refund and a payout to its destination, and the payout is sent by itself", async () => {
     const sale = await sold(shop)
     const payout = await refund(sale.order.id, {
       amount: "25000",
@@ -63,7 +63,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect(payoutDriver.taken(payout.id)).toMatchObject([{ amount: 25_000, account_number }])
   })
 
-  it("of which nobody said where to goes to the payer's account once an operator names that alone", async () => {
+  it("without a destination pays the payer once an operator gives the account alone", async () => {
     const sale = await sold(shop)
     const { id } = await refund(sale.order.id, { amount: "10000" })
     const to = async (destination: object) =>
@@ -81,7 +81,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect(payoutDriver.taken(id)).toMatchObject([{ amount: 10_000, account_number }])
   })
 
-  it("under one key is one refund, however often and at once it is asked", async () => {
+  it("under one key makes one refund, also when the request is repeated or sent several times at once", async () => {
     const sale = await sold(shop)
     const body = { amount: 20_000, destination: ACCOUNT }
     const answers = await Promise.all([1, 2, 3].map(() => post(sale.order.id, body, "key-once")))
@@ -95,7 +95,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect(await refunds.booked(sale)).toMatchObject({ refunded: 40_000, balance: 20_000 })
   })
 
-  it("goes where it was said with it even when the process dies behind it, and asked again later books no second one", async () => {
+  it("pays the given destination although the process died, and a repeated request books no second refund", async () => {
     const sale = await sold(shop, { refund_destination: KEPT })
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     const body = { amount: 30_000, destination: ACCOUNT }
@@ -117,7 +117,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect(await refunds.booked(sale)).toMatchObject({ refunded: 30_000, balance: 30_000 })
   })
 
-  it("goes where it was said with it even when its payout could only be booked by a decision", async () => {
+  it("pays the given destination although only a decision could book the payout", async () => {
     const sale = await sold(shop, { refund_destination: KEPT })
     const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
     const answer = await post(sale.order.id, { amount: 30_000, destination: ACCOUNT })
@@ -135,7 +135,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect(await payoutDriver.payout(String(payout_id))).toMatchObject({ edited_by: refunder })
   })
 
-  it("that was corrected before its answer was asked for again keeps the correction", async () => {
+  it("keeps a corrected destination when the request is repeated", async () => {
     const sale = await sold(shop)
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     const body = { amount: 30_000, destination: KEPT }
@@ -150,7 +150,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     })
   })
 
-  it("goes to a bank account by bank, although the shopper had kept a key of another way", async () => {
+  it("pays a given bank account by bank transfer although the shopper had kept a key of another method", async () => {
     const refund_destination = { ...KEPT, payment_method: "BREB", account_number: "@pagos-ana" }
     const sale = await sold(shop, { refund_destination })
     await refund(sale.order.id, { amount: "20000", destination: ACCOUNT })
@@ -163,7 +163,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     ])
   })
 
-  it("takes another account of a payout that goes by key only together with its way", async () => {
+  it("accepts a bank account in place of a key only together with its payment method", async () => {
     const refund_destination = { ...KEPT, payment_method: "BREB", account_number: "@pagos-ana" }
     const sale = await sold(shop, { refund_destination })
     const { id } = await refund(sale.order.id, { amount: "10000" })
@@ -175,7 +175,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect([said.status, said.body.payout?.payment_method]).toEqual([200, "BANK_TRANSFER"])
   })
 
-  it("asked again after core took the refund back books it once more, and only that one is paid", async () => {
+  it("books the refund again when it is repeated after Medusa rolled it back, and pays only that one", async () => {
     const sale = await sold(shop)
     const mend = refunds.failBehindUs()
     const body = { amount: 60_000, destination: ACCOUNT }
@@ -189,7 +189,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("never refunds more than is left, however many ask at once", async () => {
+  it("never refunds more than is left when several requests come at once", async () => {
     const sale = await sold(shop)
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => post(sale.order.id, { amount: "25000" }))
@@ -206,7 +206,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     })
   })
 
-  it("waits for whoever works on the order, and then says to try again", async () => {
+  it("waits for the order lock, and then answers to try again", async () => {
     const sale = await sold(shop)
     // Not where core itself waits: it gives up after three seconds (payment-module refundPayment_).
     const gate = await closeGate(shop.pg, { table: "payin_payout", event: "insert" })
@@ -222,7 +222,7 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect([later.status, later.body.field]).toEqual([400, "amount"])
   })
 
-  it("names what is wrong, and nothing is booked", async () => {
+  it("names the wrong field, and books nothing", async () => {
     const sale = await sold(shop)
     const wrong: [object, string][] = [
       [{}, "amount"],
@@ -252,14 +252,14 @@ withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
     expect(await refunds.payouts(sale)).toEqual([])
   })
 
-  it("of an order that waits for its money says that there is nothing to give back", async () => {
+  it("is not allowed while the order waits for its payment", async () => {
     const { cart } = await shop.checkout("co", { payment_method: "EFECTY" })
     const completed = await shop.complete(cart.id).expect(200)
     const answer = await post(completed.body.order.id, { amount: "1000" })
     expect([answer.status, answer.body.type]).toEqual([400, "not_allowed"])
   })
 
-  it('refuses under refunds: "block", with the same explanation', async () => {
+  it('is refused with an explanation under refunds: "block", and books nothing', async () => {
     const sale = await sold(shop)
     Object.assign(shop.gateway.options, { refunds: "block" })
     const answer = await post(sale.order.id, { amount: "1000" })

@@ -19,7 +19,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
   }
 
-  it("of a paid order waits for where to, is sent then, and ends paid", async () => {
+  it("of a paid order wait for a destination, are sent once it is given, and end paid", async () => {
     const needed = shop.listen("payin.refund_destination_needed")
     const paid = shop.listen("payin.refund_paid")
     const sale = await sold(shop)
@@ -57,7 +57,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("in parts is paid in parts, rounded down, and the last one pays the rest", async () => {
+  it("in parts are paid in parts, rounded down in sum, and the last part pays the rest", async () => {
     const sale = await sold(shop)
     await desk.refund(sale, 20_000.6)
     await desk.refund(sale, 20_000.6)
@@ -71,7 +71,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await desk.booked(sale)).toMatchObject({ refunded: 60_000, transactions: 4 })
   })
 
-  it("of a canceled order is one payout of what is still there", async () => {
+  it("of a canceled order are one payout of the remaining amount", async () => {
     const sale = await sold(shop)
     await desk.refund(sale, 25_000)
     await desk.http().then((http) => http.post(`/admin/orders/${sale.order.id}/cancel`).expect(200))
@@ -84,7 +84,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("goes where the shopper said at checkout, without asking again", async () => {
+  it("go to the destination given at checkout, without asking again", async () => {
     const { bank, account_number, account_type } = DESTINATION
     const refund_destination = { bank, account_number, account_type }
     const sale = await sold(shop, { refund_destination })
@@ -95,7 +95,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(payoutDriver.taken(payout.id)).toMatchObject([{ amount: 60_000, account_number }])
   })
 
-  it("that core takes back again is given up, and the next try is paid in full at once", async () => {
+  it("that Medusa rolls back are canceled, and the next try gets the full amount at once", async () => {
     const sale = await sold(shop)
     const mend = desk.failBehindUs()
     await desk
@@ -118,7 +118,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("that core takes back, with nobody trying again, is never sent", async () => {
+  it("that Medusa rolls back without another try are never sent", async () => {
     const { bank, account_number, account_type } = DESTINATION
     const refund_destination = { bank, account_number, account_type }
     const sale = await sold(shop, { refund_destination })
@@ -137,7 +137,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("asked for twice by core under one id is one payout", async () => {
+  it("that Medusa requests several times under one id are one payout", async () => {
     const sale = await sold(shop)
     await desk.refund(sale, 30_000)
     const [{ id, data }] = (await shop.order(sale.order.id)).payment_collections[0].payments
@@ -153,7 +153,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("two at once never give back more than was approved: what is missing is on the desk", async () => {
+  it("at the same moment never pay more than was approved; the missing amount opens anomalies", async () => {
     const sale = await sold(shop)
     const { data } = sale.payment
     // As if core's own guard failed: three refunds of most of it reach us at the same moment.
@@ -175,7 +175,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(sum + missing).toBeGreaterThanOrEqual(120_000)
   })
 
-  it("to a country that no payout reaches is on the desk, and says so there", async () => {
+  it("to a country without payouts open an anomaly, and its refund action says so", async () => {
     const sale = await sold(shop)
     await shop.pg("payin_transaction").update({ country: "MX" })
     await desk.refund(sale, 60_000)
@@ -193,7 +193,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     ])
   })
 
-  it("that our provider could not book is booked a little later", async () => {
+  it("that the provider could not book are booked by a later sweep", async () => {
     const sale = await sold(shop)
     const [noPayout, noAnomaly] = [
       await breakWriting(shop.pg, { table: "payin_payout", event: "insert" }),
@@ -221,7 +221,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("of which a part is not there is on the desk, also when the process dies before it says so", async () => {
+  it("with a part that cannot be paid open an anomaly, even when the process died before writing it", async () => {
     const sale = await sold(shop)
     const ids = [1, 2].map(() => generateEntityId(undefined, "ref"))
     const row = { payment_id: sale.payment.id, amount: 40_000 }
@@ -246,7 +246,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await desk.payouts(sale)).toHaveLength(2)
   })
 
-  it("whose process died right behind it stands in Medusa's books a little later, once", async () => {
+  it("whose process died right after them are booked once on Medusa's order by a later sweep", async () => {
     const sale = await sold(shop)
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     const { payment } = sale
@@ -275,7 +275,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await desk.booked(sale)).toMatchObject({ refunded: 35_000, balance: 25_000 })
   })
 
-  it("smaller than what can be sent is on the desk instead of nowhere", async () => {
+  it("that are too small to send open an anomaly", async () => {
     const sale: Sale = await sold(shop)
     await desk.refund(sale, 0.4)
     expect(await desk.payouts(sale)).toEqual([])

@@ -3,7 +3,7 @@ import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("the books of a renewal", {}, (shop) => {
+withShop("the sums of a renewal's order", {}, (shop) => {
   const NEVER_LOOKED_AT = { apply_after: null }
 
   async function transactionsOf(orderId: string): Promise<number[]> {
@@ -16,7 +16,7 @@ withShop("the books of a renewal", {}, (shop) => {
     return payment_collections[0].payments[0]
   }
 
-  it("show what was taken before its period is paid, also when core takes the order's transaction back", async () => {
+  it("show a capture before its period is paid, even after Medusa rolls back the order transaction", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { hold, order_id } = await club.held(subscription.id)
@@ -43,7 +43,7 @@ withShop("the books of a renewal", {}, (shop) => {
     await shop.until(async () => ((await shop.anomalies("open")).length === 0 ? true : null))
   })
 
-  it("show it although a kill left the order without the link to its payments", async () => {
+  it("show a capture although a killed process left the order without the link to its payments", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id } = await club.held(subscription.id)
@@ -58,7 +58,7 @@ withShop("the books of a renewal", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
-  it("show it on the one order although a kill left that without the link to its cart", async () => {
+  it("show a capture on the one order although a killed process left it without the link to its cart", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id } = await club.held(subscription.id)
@@ -72,7 +72,7 @@ withShop("the books of a renewal", {}, (shop) => {
     expect(await orders()).toEqual(made)
   })
 
-  it("show it although core marked the payment captured and its Capture is gone", async () => {
+  it("show a capture although Medusa marked the payment captured without a Capture row", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { hold, order_id } = await club.held(subscription.id)

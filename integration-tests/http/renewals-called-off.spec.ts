@@ -3,7 +3,7 @@ import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 
-withShop("renewals whose order a person canceled", {}, (shop) => {
+withShop("renewals whose order an operator canceled", {}, (shop) => {
   async function cancel(order_id: string): Promise<void> {
     const admin = await shop.admin()
     await admin.post(`/admin/orders/${order_id}/cancel`).expect(200)
@@ -29,7 +29,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     expect((await club.orders()).map(({ status }) => status)).toEqual(["pending", "canceled"])
   }
 
-  it("after the bank refused its capture are over: no order is made for them again, and nothing is charged", async () => {
+  it("after a refused capture are over: no second order is made for their period and nothing is charged", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     shop.sandbox.injectFault({ operation: "card_capture", kind: "declined", times: 1 })
@@ -42,7 +42,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     await expectOver(club, subscription.id, order.id)
   })
 
-  it("while the card held its money are over: days go by and nobody is charged, and the next one comes on its day", async () => {
+  it("while the card holds their money are over: nothing is charged, and the next renewal comes on its day", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription
@@ -66,7 +66,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     ])
   })
 
-  it("after its goods were packed and unpacked are over, and what the order owed is shown no more", async () => {
+  it("after their goods were packed and unpacked are over, and no anomaly of the owed order stays open", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription
@@ -87,7 +87,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     expect(await owed()).toEqual([])
   })
 
-  it("are made again when it was the renewal itself that freed their order, and died before it wrote that", async () => {
+  it("are made again when the renewal itself canceled the order and died before writing that", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription
@@ -112,7 +112,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     expect((await club.cycles(id))[0]).toMatchObject({ status: "paid" })
   })
 
-  it("are no end of a subscription whose first order was given back in full: that one was paid", async () => {
+  it("do not end a subscription whose first order was paid and then refunded in full", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription

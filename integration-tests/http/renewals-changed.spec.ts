@@ -35,7 +35,7 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     }
   }
 
-  it("charge what was exchanged for, not what goes back for it, and one delivery", async () => {
+  it("charge the goods received in an exchange, not the returned ones, and one delivery", async () => {
     const club = await CoffeeClub.of(shop)
     await club.sell("CAFE-MOLIDO", PLAN)
     const { subscription, order_id } = await club.join()
@@ -53,7 +53,7 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     ["the same goods", "CAFE-GRANO"],
     ["other goods", "CAFE-MOLIDO"],
   ])(
-    "charge the price of the goods for what a claim sent for nothing: %s are no present for ever",
+    "charge the full price of %s, although a claim had sent them to the shopper for free",
     async (_goods, sent) => {
       const club = await CoffeeClub.of(shop)
       await club.sell("CAFE-MOLIDO", PLAN)
@@ -68,7 +68,7 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     }
   )
 
-  it("show what the pieces cost that were kept of an order exchanged in part before it was read", async () => {
+  it("charge the net quantities of an order that was exchanged in part before its subscription began", async () => {
     const club = await CoffeeClub.of(shop)
     await club.sell("CAFE-MOLIDO", PLAN)
     const { order_id } = await club.join({ items: { "CAFE-GRANO": 3 } })
@@ -83,7 +83,7 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     expect(renewed.total).toBe(156_000)
   })
 
-  it("come to pass after a return that was sent for, for what the shopper kept", async () => {
+  it("charge only the kept goods after a return with its own shipping", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription, order_id } = await club.join({ items: { "CAFE-GRANO": 2 } })
     const desk = await AfterSales.of(shop)
@@ -96,7 +96,7 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     })
   })
 
-  it("start no second subscription when more is paid for a renewal's order by card", async () => {
+  it("start no second subscription when a card pays a further amount of a renewal's order", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await renewal(club, subscription)
@@ -118,7 +118,7 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     expect(read.plans_read_at).not.toBeNull()
   })
 
-  it("are none of an order that was paid in another way, when more is paid for it by card", async () => {
+  it("do not start for an order paid by link when a card pays a further amount", async () => {
     await CoffeeClub.of(shop)
     const { order } = await sold(shop)
     const office = await BackOffice.of(shop)
@@ -139,7 +139,7 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     expect(await unread).toEqual([])
   })
 
-  it("end, and say why, once the order went over to another customer: nobody's card is charged for it", async () => {
+  it("end with a reason, and charge no card, once the order is transferred to another customer", async () => {
     const club = await CoffeeClub.of(shop)
     const joined = await signedInCustomer(shop.container)
     const other = await signedInCustomer(shop.container)

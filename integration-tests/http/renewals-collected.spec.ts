@@ -2,7 +2,7 @@ import { BackOffice } from "../support/back-office"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("renewals that a person collected while their hold stood", {}, (shop) => {
+withShop("renewals that an operator collected while their hold stood", {}, (shop) => {
   /** The card holds the money of the next period, its order stands, and nothing is taken yet. */
   async function held() {
     const club = await CoffeeClub.of(shop)
@@ -13,7 +13,7 @@ withShop("renewals that a person collected while their hold stood", {}, (shop) =
     return { club, id: subscription.id, order_id, office, total }
   }
 
-  it("take nothing: the hold is let go, the period is paid, and the next one renews", async () => {
+  it("capture nothing: the hold is released, the period is paid, and the next one renews", async () => {
     const { club, id, order_id, office, total } = await held()
     await office.markAsPaid(order_id)
 
@@ -42,7 +42,7 @@ withShop("renewals that a person collected while their hold stood", {}, (shop) =
     })
   })
 
-  it("take nothing when less than a cent is left to pay, and ask no card for another order", async () => {
+  it("capture nothing when less than a cent is left to pay, and make no further hold or order", async () => {
     const { club, id, order_id, office, total } = await held()
     await office.credit(order_id, total - 0.004)
 
@@ -61,7 +61,7 @@ withShop("renewals that a person collected while their hold stood", {}, (shop) =
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 
-  it("take no more than their order owes still", async () => {
+  it("capture no more than their order still owes", async () => {
     const { club, id, order_id, office, total } = await held()
     await office.credit(order_id, 15_000)
 

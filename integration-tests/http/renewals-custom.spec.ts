@@ -2,8 +2,8 @@ import { addDays } from "../../src/domain/calendar-day"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("renewals at a store's own interval", {}, (shop) => {
-  it("come so many days after the first order, and the next one as many days later", async () => {
+withShop("renewals at an interval of the store", {}, (shop) => {
+  it("come one interval after the first order, and the next one another interval later", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "custom", payin_every: "P10D" })
     const { subscription } = await club.join()
     const { id, anchor } = subscription

@@ -27,7 +27,7 @@ withShop("renewals that cost nothing", {}, (shop) => {
     }
   }
 
-  it("make one order, ask no card, and close their period as paid with nothing; the one after costs again", async () => {
+  it("make one order, charge no card and close the period as paid; the next period is charged again", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const ends = await giveAllAway()
@@ -51,7 +51,7 @@ withShop("renewals that cost nothing", {}, (shop) => {
     expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([60_000, 60_000])
   })
 
-  it("after a hold that was let go ask no renewal of what that hold canceled: the next period begins anew", async () => {
+  it("after a released hold do not renew the canceled transaction: the next charge is a new preauthorization", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription

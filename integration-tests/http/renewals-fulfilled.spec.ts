@@ -5,7 +5,7 @@ import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 
-withShop("renewals whose goods left before they were paid", {}, (shop) => {
+withShop("renewals whose goods left before the payment", {}, (shop) => {
   /** Nobody heard what became of the card, so the order waits; its goods leave all the same. */
   async function packed(token?: string) {
     const club = await CoffeeClub.of(shop)
@@ -53,7 +53,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     return body.order.payment_status
   }
 
-  it("are counted as refused and shown, and the next try charges that very order, once", async () => {
+  it("count as refused and open an anomaly, and the next try charges the same order once", async () => {
     const sale = await packed()
     const { club, id, order_id } = sale
     await refused(sale)
@@ -83,7 +83,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(3)
   })
 
-  it("ask the card for what the order owes when it is asked, not for what it owed when that was written", async () => {
+  it("charge what the order owes when the card is asked, not what it owed when the hold was prepared", async () => {
     const sale = await packed()
     const { club, id, order_id } = sale
     await refused(sale)
@@ -107,7 +107,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect((await club.find(id)).amount).toBe(amount)
   })
 
-  it("are paid by the link that a person sent: no card is asked meanwhile, and none for that period", async () => {
+  it("are paid by an operator's link: no card is charged meanwhile, nor for that period afterwards", async () => {
     const sale = await packed()
     const { club, id, order_id } = sale
     await refused(sale)
@@ -142,7 +142,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     await shop.until(async () => (await shop.row(reference)).ended_at)
   }
 
-  it("whose link came to nothing after they were unpacked are charged all the same", async () => {
+  it("are still charged when the link is rejected after the goods were unpacked", async () => {
     const sale = await packed()
     const { club, id } = sale
     await refused(sale)
@@ -153,7 +153,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
-  it("whose link came to nothing before the next try keep no stock until then, and are charged on its day", async () => {
+  it("have their order canceled when the link is rejected before the next try, and are charged on its day", async () => {
     const sale = await packed()
     const { club, id, order_id } = sale
     await refused(sale)
@@ -174,7 +174,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect(await owed(order_id, "open")).toEqual([])
   })
 
-  it("are given up after the last try: the period is over, and the order stands for a person to collect", async () => {
+  it("end after the last try: the period fails, and the order stays for an operator to collect", async () => {
     const sale = await packed("tok_test_first_only")
     const { club, id, order_id } = sale
     await refused(sale)
@@ -200,7 +200,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect(await owed(order_id, "open")).toEqual([])
   })
 
-  it("and whose subscription ends before its hold is taken: that is let go, and the order stands", async () => {
+  it("release the hold and keep the order when the subscription ends before the capture", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { hold, order_id } = await club.held(subscription.id)
@@ -216,7 +216,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect(await owed(order_id, "open")).toHaveLength(1)
   })
 
-  it("and come back unpacked before the next try: the order is canceled, and the try makes its own", async () => {
+  it("have their order canceled when the goods are unpacked, and the next try makes a new order", async () => {
     const sale = await packed()
     const { club, id, order_id, fulfillmentDriver, parcel } = sale
     await refused(sale)

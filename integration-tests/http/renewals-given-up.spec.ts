@@ -3,8 +3,8 @@ import { withShop } from "../support/shop"
 import { STRICT } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("given up", STRICT, (shop) => {
-  it("a renewal that is given up leaves no order that keeps stock, also when its worker dies before", async () => {
+withShop("renewals after the last try", STRICT, (shop) => {
+  it("a renewal without further tries leaves no order that reserves stock, even when its worker dies first", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     shop.sandbox.injectFault({ operation: "card_capture", kind: "declined", times: 1 })
@@ -24,7 +24,7 @@ withShop("given up", STRICT, (shop) => {
     expect(period?.hold?.captured_amount).toBeNull()
   })
 
-  it("a hold that lost its cart before the card was asked stands in nobody's way", async () => {
+  it("a hold that lost its cart before the card was asked does not block the renewal", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const broken = await breakWriting(shop.pg, {

@@ -25,7 +25,7 @@ withShop("the goods of a renewal", RENEWED_OTHERWISE, (shop) => {
     return ordered.parse(data[0])
   }
 
-  it("are reserved in the warehouse for its order, and taxed as Medusa taxes them that day", async () => {
+  it("are reserved at the stock location for its order, and taxed at the rate of that day", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join({ items: { "CAFE-GRANO": 2 } })
     const { inventory_item_id } = shop.store.variants["CAFE-GRANO"]

@@ -22,7 +22,7 @@ withShop("renewals that come late", {}, (shop) => {
     return cycles.map(({ number, skipped, status }) => [number, status, skipped])
   }
 
-  it("charge once what was refused on its day: nobody pays for the days that passed until it was paid", async () => {
+  it("charge a period that was refused on its day once, and nothing for the days until it was paid", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "daily" })
     const { subscription } = await club.join()
     const { id, anchor } = subscription
@@ -42,7 +42,7 @@ withShop("renewals that come late", {}, (shop) => {
     expect(await club.find(id)).toMatchObject({ next_number: 5, next_date: addDays(anchor, 5) })
   })
 
-  it("charge a daily plan once that stood open while its stock was gone", async () => {
+  it("charge a daily plan once after its stock was gone for days", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "daily" })
     const { subscription } = await club.join()
     const { id, anchor } = subscription
@@ -61,7 +61,7 @@ withShop("renewals that come late", {}, (shop) => {
     expect((await club.find(id)).next_date).toBe(addDays(anchor, 10))
   })
 
-  it("charge the next one too when midnight comes between a charge and the writing of it", async () => {
+  it("charge the next period too when midnight falls between a charge and its record", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "daily" })
     const { subscription } = await club.join()
     const { id } = subscription

@@ -2,7 +2,7 @@ import { breakWriting, type Writing } from "../support/gate"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("renewals that their worker left", {}, (shop) => {
+withShop("renewals that their worker left unfinished", {}, (shop) => {
   /** Every place at which an operator's process may die, as a writing that fails. */
   const DEATHS: [string, Writing][] = [
     ["opening the period", ofCycle("NEW.leased_until is not null")],
@@ -11,7 +11,7 @@ withShop("renewals that their worker left", {}, (shop) => {
     ["preparing its hold", ofHold("NEW.sent_at is not null")],
     ["holding its money", ofCycle("NEW.order_id is not null")],
     ["making its order", ofHold("NEW.status = 'capturing'")],
-    ["taking its money", ofCycle("NEW.status = 'paid'")],
+    ["capturing its money", ofCycle("NEW.status = 'paid'")],
   ]
 
   function ofCycle(when: string): Writing {
@@ -48,7 +48,7 @@ withShop("renewals that their worker left", {}, (shop) => {
   }
 
   it.each(DEATHS)(
-    "go on in the job when an operator's process died after %s: one order, held and taken once",
+    "go on in the job when an operator's process died after %s: one order, held and captured once",
     async (_place, death) => {
       const club = await CoffeeClub.of(shop)
       const { subscription } = await club.join()

@@ -3,7 +3,7 @@ import { dayAfter } from "../../src/domain/periodicity"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("renewals asked for by their period", {}, (shop) => {
+withShop("renewals named by their period", {}, (shop) => {
   /** Somebody at the desk: each request is a decision of its own. */
   async function desk(id: string, name = "asked") {
     const admin = await shop.admin()
@@ -25,7 +25,7 @@ withShop("renewals asked for by their period", {}, (shop) => {
   const taken = () =>
     shop.sandbox.cards.captures().filter((one) => one.transaction_status === "APPROVED").length
 
-  it("charge no second one when the job was quicker than an operator whose page is old", async () => {
+  it("charge no second period when the job was quicker than an operator with an outdated page", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id, anchor } = subscription
@@ -51,7 +51,7 @@ withShop("renewals asked for by their period", {}, (shop) => {
     expect((await operator.renew({ period: 3 }).expect(409)).body.code).toBe("paid_ahead")
   })
 
-  it("charge once a day by hand, counted from when it was paid and not from when it was asked for", async () => {
+  it("charge once a day by hand, counted from the payment and not from the request", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "custom" })
     const { subscription } = await club.join()
     const { id, anchor } = subscription
@@ -72,7 +72,7 @@ withShop("renewals asked for by their period", {}, (shop) => {
     expect(taken()).toBe(3)
   })
 
-  it("are refused for a number that names no period, and nothing is taken", async () => {
+  it("are refused for a number that names no period, and capture nothing", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const operator = await desk(subscription.id)

@@ -3,7 +3,7 @@ import { withShop } from "../support/shop"
 import { RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("renewals as a store wants them", RENEWED_OTHERWISE, (shop) => {
+withShop("renewals with the store's options", RENEWED_OTHERWISE, (shop) => {
   it("charge for each period that was missed, the oldest first, each by a fresh hold and an order of its own", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
     const { subscription } = await club.join()

@@ -2,8 +2,8 @@ import { withShop } from "../support/shop"
 import { RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("current prices", RENEWED_OTHERWISE, (shop) => {
-  it("are what a renewal costs when the store says so", async () => {
+withShop("prices of renewals", RENEWED_OTHERWISE, (shop) => {
+  it("apply to a renewal when the store's options say so", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await club.price("CAFE-GRANO", 99_000)

@@ -12,7 +12,7 @@ function dayOf(text: string | null) {
 }
 
 withShop("refused renewals", {}, (shop) => {
-  it("are tried anew after one, three and five days, never as a renewal, and then given up", async () => {
+  it("are tried again after one, three and five days, each as a new preauthorization, and then canceled", async () => {
     const club = await CoffeeClub.of(shop)
     const told = [
       shop.listen("payin.subscription_past_due"),
@@ -83,7 +83,7 @@ withShop("refused renewals", {}, (shop) => {
     expect(ahead.cart_id).toBeNull()
   })
 
-  it("that an operator tries again on the same day take no day away from the schedule", async () => {
+  it("that an operator tries again on the same day use up no scheduled try", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join({ token: "tok_test_first_only" })
     const due = dayOf(subscription.next_date)
@@ -102,7 +102,7 @@ withShop("refused renewals", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toHaveLength(3)
   })
 
-  it("end no subscription when it is the store that the service refuses", async () => {
+  it("do not end the subscription when the service refuses the store's request", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const fault = { operation: "card_capture", kind: "unclear_before" } as const
@@ -151,7 +151,7 @@ withShop("refused renewals", {}, (shop) => {
     expect(taken).toHaveLength(2)
   })
 
-  it("are counted when only a webhook told, before the bank is asked again", async () => {
+  it("are counted when only a webhook reports them, before the bank is asked again", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     shop.sandbox.injectFault({ operation: "card_capture", kind: "unclear_before", times: 1 })
@@ -173,7 +173,7 @@ withShop("refused renewals", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
-  it("that nobody answered wait for the webhook: no second hold, one order, taken once", async () => {
+  it("without an answer wait for the webhook: no second hold, one order, one capture", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     shop.sandbox.injectFault({ operation: "card_renew", kind: "reset_after", times: 1 })
@@ -204,7 +204,7 @@ withShop("refused renewals", {}, (shop) => {
     expect(await club.orders()).toHaveLength(2)
   })
 
-  it("of a subscription that ended meanwhile take nothing, and let go what is held", async () => {
+  it("of a subscription that ended meanwhile capture nothing, and their order is canceled", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await club.held(subscription.id)

@@ -7,8 +7,8 @@ import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("taken back", {}, (shop) => {
-  it("a subscription whose order was canceled while nobody heard of it charges nothing, and ends", async () => {
+withShop("renewals after a canceled order or a voided hold", {}, (shop) => {
+  it("a subscription whose order was canceled without a signal charges nothing and ends", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription, order_id } = await club.join()
     // The signal of a cancellation is in memory: a process that died has lost it.
@@ -23,7 +23,7 @@ withShop("taken back", {}, (shop) => {
     expect(cycle).toMatchObject({ status: "failed", order_id: null })
   })
 
-  it("a subscription whose first hold was let go, and that nobody paid otherwise, ends uncharged", async () => {
+  it("a subscription whose first hold was voided and whose order was never paid ends uncharged", async () => {
     const club = await CoffeeClub.of(shop)
     const { order } = await cardOrder(shop)
     const subscription = await club.started(order.id)
@@ -34,7 +34,7 @@ withShop("taken back", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toEqual([])
   })
 
-  it("a subscription whose first hold was let go goes on when its order was paid otherwise, though core counts that late", async () => {
+  it("a subscription with a voided first hold goes on once its order is paid otherwise, though counted late", async () => {
     const club = await CoffeeClub.of(shop)
     const { order } = await cardOrder(shop)
     const { id, latest_transaction_id } = await club.started(order.id)
@@ -47,7 +47,7 @@ withShop("taken back", {}, (shop) => {
     expect((await club.cycles(id))[0]).toMatchObject({ status: "paid" })
   })
 
-  it("a subscription whose first order a link paid waits until that is booked, and goes on", async () => {
+  it("a subscription whose first order was paid by link waits until that is captured, and goes on", async () => {
     const club = await CoffeeClub.of(shop)
     const { order, reference } = await cardOrder(shop)
     const { id, latest_transaction_id } = await club.started(order.id)
@@ -82,7 +82,7 @@ withShop("taken back", {}, (shop) => {
     expect((await club.cycles(id))[0]).toMatchObject({ status: "paid" })
   })
 
-  it("a renewal whose money was taken after its order was freed is over, and the next period comes", async () => {
+  it("a renewal captured after its order was canceled is over, and the next period comes", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { id } = subscription
@@ -112,7 +112,7 @@ withShop("taken back", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toHaveLength(3)
   })
 
-  it("a renewal's hold that is let go costs no try: another day brings a fresh hold, one order, one capture", async () => {
+  it("a renewal's voided hold costs no try: a later day brings a new hold, one order and one capture", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { hold } = await club.held(subscription.id)
@@ -135,7 +135,7 @@ withShop("taken back", {}, (shop) => {
     expect(orders.map(({ status }) => status)).toEqual(["pending", "canceled", "pending"])
   })
 
-  it("a renewal of which a person took a part is paid, and the next period comes", async () => {
+  it("a renewal that an operator captured in part is paid, and the next period comes", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id } = await club.held(subscription.id)
@@ -150,7 +150,7 @@ withShop("taken back", {}, (shop) => {
     expect(cycle).toMatchObject({ status: "paid", last_error: null })
   })
 
-  it("a renewal whose order was canceled before its capture was heard of is over, shown, and the next period comes", async () => {
+  it("a renewal whose order was canceled before its capture was known fails, opens an anomaly, and the next comes", async () => {
     const club = await CoffeeClub.of(shop)
     new CardPost(shop).open({ hold: true })
     const { subscription } = await club.join()

@@ -6,10 +6,10 @@ import { CoffeeClub } from "../support/subscriber"
 const HOURS = 3_600_000
 const COLOMBIA = "America/Bogota"
 
-withShop("days of a store elsewhere", RENEWED_OTHERWISE, (shop) => {
+withShop("renewals in another time zone", RENEWED_OTHERWISE, (shop) => {
   const MINUTE = 1 / 1440
 
-  it("begin there: a first order's, a renewal's, and those of its retries", async () => {
+  it("begin in the store's time zone, for first orders, renewals and retries", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
     const now = await club.subscriptions.subscriptions.now()
     const { subscription } = await club.join()

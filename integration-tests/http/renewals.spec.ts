@@ -26,7 +26,7 @@ withShop("renewals", {}, (shop) => {
       admin.post(`/admin/payin/subscriptions/${id}/renew`).set("Idempotency-Key", key).send({})
   }
 
-  it("make one order like the last, hold and take its price once, and move the date", async () => {
+  it("make one order like the last, hold and capture its price once, and move the date", async () => {
     const club = await CoffeeClub.of(shop)
     const { token, customer_id } = await signedInCustomer(shop.container)
     const told = shop.listen("payin.subscription_renewed")
@@ -87,7 +87,7 @@ withShop("renewals", {}, (shop) => {
     expect(rows).toHaveLength(1)
   })
 
-  it("take nothing that is held while a link's money for the same order waits to be booked", async () => {
+  it("capture no hold while a link's money for the same order waits to be captured", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id } = await club.held(subscription.id)
@@ -110,7 +110,7 @@ withShop("renewals", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
-  it("cost what the shopper is shown: the discount of a code is for the first order only", async () => {
+  it("cost the amount shown to the shopper: a promotion code discounts only the first order", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription, order_id } = await club.join({ promotion: shop.store.promotion_code })
     expect(Number((await shop.order(order_id)).total)).toBe(52_800)
@@ -121,7 +121,7 @@ withShop("renewals", {}, (shop) => {
     expect(shop.sandbox.cards.captures().at(0)?.amount).toBe(60_000)
   })
 
-  it("come after a week without a worker once, and charge for no period that was missed", async () => {
+  it("come once after a week without a worker, and charge no missed period", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "daily" })
     const { subscription } = await club.join()
     const anchor = dayOf(subscription.anchor)
@@ -144,7 +144,7 @@ withShop("renewals", {}, (shop) => {
     })
   })
 
-  it("keep the price of the last order, and the service forgets the card when a guest's subscription ends", async () => {
+  it("keep the last order's price; ending a guest's subscription cancels the card at the service", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await club.price("CAFE-GRANO", 99_000)
@@ -158,7 +158,7 @@ withShop("renewals", {}, (shop) => {
     expect(shop.sandbox.cards.subscriptions()).toMatchObject([{ status: "CANCELLED" }])
   })
 
-  it("wait for stock that is gone, charge nobody meanwhile, and come when it is back", async () => {
+  it("wait for missing stock, charge nothing meanwhile, and come when it is back", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await shop.stock("CAFE-GRANO", 0)
@@ -200,7 +200,7 @@ withShop("renewals", {}, (shop) => {
     expect((await club.find(subscription.id)).next_date).toBe(dayAfter(anchor, { months: 1 }, 2))
   })
 
-  it("asked for while the job renews are that one, whenever the same request comes again", async () => {
+  it("requested while the job renews return the job's renewal when the request is repeated", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await club.untilDue(subscription.id)
@@ -221,7 +221,7 @@ withShop("renewals", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
-  it("asked for by a request whose answer was lost behind the charge charge no second period", async () => {
+  it("charge no second period when a request is repeated after its answer was lost", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await club.untilDue(subscription.id)
@@ -240,7 +240,7 @@ withShop("renewals", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
-  it("aside, an operator takes what the first order holds, once for each key", async () => {
+  it("an operator captures the hold of a subscription's first order once per key", async () => {
     const club = await CoffeeClub.of(shop)
     const { order } = await cardOrder(shop)
     const subscription = await club.started(order.id)

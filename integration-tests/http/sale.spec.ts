@@ -5,7 +5,7 @@ import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
 withShop("a sale through PayIn", {}, (shop) => {
-  it("gives a shopper who closes the browser after paying their order", async () => {
+  it("gives the shopper an order although the browser is closed after the payment", async () => {
     const captured = shop.listen("payment.captured")
     const placed = shop.listen("order.placed")
     const { cart, reference, session } = await shop.checkout("co")
@@ -30,7 +30,7 @@ withShop("a sale through PayIn", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("gives a shopper their order although no notification ever tells of the payment", async () => {
+  it("gives the shopper an order although no notification of the payment arrives", async () => {
     shop.sandbox.configure({ notifications: { lose: true } })
     const { cart, reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -61,7 +61,7 @@ withShop("a sale through PayIn", {}, (shop) => {
     expect(JSON.stringify({ row, event })).not.toContain("411111")
   })
 
-  it("shows a storefront exactly the promised keys, nothing secret and nobody's data", async () => {
+  it("shows a storefront exactly the promised keys, no secrets and no personal data", async () => {
     const { session, collection_id } = await shop.checkout("co", {
       refund_destination: { ...CANARY.refund_destination, account_type: "AHORRO" },
       status: "approved",
@@ -87,7 +87,7 @@ withShop("a sale through PayIn", {}, (shop) => {
     expect(shown).not.toContain(row.ipn_key_hash)
   })
 
-  it("takes a COP total with a percent discount", async () => {
+  it("captures a COP total with a percent discount", async () => {
     const cart = await shop.cart("co", { "CHOCOLATE-90": 3, "CAFE-GRANO": 7 })
     await shop
       .http()
@@ -107,7 +107,7 @@ withShop("a sale through PayIn", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("takes a COP total with fractions of a peso, rounded half up, and books what Medusa asked", async () => {
+  it("requests a COP total with fractions of a peso rounded half up, and books the exact total", async () => {
     await percentOff(shop.container, "TERCIO", 33.33)
     const cart = await shop.cart("co", { "CHOCOLATE-90": 1 })
     await shop
@@ -135,7 +135,7 @@ withShop("a sale through PayIn", {}, (shop) => {
   it.each<{ items: Record<string, number>; asked: string; wire: number }>([
     { items: { "CAFE-GRANO": 3 }, asked: "141.2", wire: 14_120 },
     { items: { "CAFE-GRANO": 1, "CHOCOLATE-90": 7 }, asked: "215.7", wire: 21_570 },
-  ])("asks $asked PEN to the cent", async ({ items, asked, wire }) => {
+  ])("requests $asked PEN to the cent", async ({ items, asked, wire }) => {
     const { cart, reference, session } = await shop.checkout("pe", {}, items)
     expect(session.data).toMatchObject({ amount: asked, currency: "PEN" })
     expect(shop.sandbox.transaction(reference)).toMatchObject({ amount: wire, currency: "PEN" })

@@ -59,7 +59,7 @@ withShop("saved cards", {}, (shop) => {
     expect(await savedCards(token)).toHaveLength(1)
   })
 
-  it("are neither shown to nor charged for anybody else", async () => {
+  it("are shown to and charged for their own customer only", async () => {
     const { card, customer_id } = await regular()
     const other = await signedInCustomer(shop.container)
     expect(await savedCards(other.token)).toEqual([])
@@ -80,7 +80,7 @@ withShop("saved cards", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
   })
 
-  it("pay for no cart that went over to somebody else's account meanwhile", async () => {
+  it("pay no cart that was transferred to another customer meanwhile", async () => {
     const { card, token } = await regular()
     const other = await signedInCustomer(shop.container)
     const { cart, answer } = await payWith({ saved_card_id: card.id }, token)
@@ -95,7 +95,7 @@ withShop("saved cards", {}, (shop) => {
     expect(body).toMatchObject({ status: "failed", message: expect.stringContaining("La tarjeta") })
   })
 
-  it("that hold already pay for no cart that went over to somebody else's account", async () => {
+  it("release their hold and make no order when the cart was transferred to another customer", async () => {
     const { cart, reference } = await cartGoneOver(shop, { data: newCard() })
 
     await shop.complete(cart.id)
@@ -109,7 +109,7 @@ withShop("saved cards", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toEqual([])
   })
 
-  it("are charged by no name of the service's, nor as a renewal", async () => {
+  it("are not charged by ids of the service, nor as a renewal", async () => {
     const { first } = await regular()
     const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
     const [{ transaction_id }] = shop.sandbox.cards.authorizations()
@@ -139,7 +139,7 @@ withShop("saved cards", {}, (shop) => {
     }
   })
 
-  it("outlive a canceled order that another payment of theirs needs them for", async () => {
+  it("stay active after a canceled order while another payment needs them", async () => {
     const { card, token, first } = await regular()
     const second = await payWith({ saved_card_id: card.id }, token)
     await shop.complete(second.cart.id).expect(200)
@@ -159,7 +159,7 @@ withShop("saved cards", {}, (shop) => {
     expect(await savedCards(token)).toHaveLength(1)
   })
 
-  it("are charged no more from the moment that the service is asked to cancel them", async () => {
+  it("are no longer charged once the service is asked to cancel them", async () => {
     const { card, token, first } = await regular()
     const second = await payWith({ saved_card_id: card.id }, token)
     await shop

@@ -40,7 +40,7 @@ withShop("a store that several tests share", {}, (shop) => {
     expect(await contentOf(shop)).not.toEqual(seeded)
   })
 
-  it("is as it was seeded when the next one begins", async () => {
+  it("is back at its seeded rows when the next test begins", async () => {
     expect(await contentOf(shop)).toEqual(seeded)
     await sell(shop)
   })

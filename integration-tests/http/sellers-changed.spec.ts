@@ -5,7 +5,7 @@ import { LOW_LIMIT } from "../support/shop-settings"
 import { CHECKER } from "../support/payout-driver"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 
-withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
+withShop("a seller's share of a changed order", LOW_LIMIT, (shop) => {
   let fulfillmentDriver: FulfillmentDriver
   beforeEach(async () => {
     fulfillmentDriver = await FulfillmentDriver.of(shop)
@@ -46,7 +46,7 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
     )
 
   it.each([20_000, 108_000])(
-    "and stays whole when core takes a refund of %d pesos back moments later",
+    "and stays whole when Medusa rolls back a refund of %d pesos moments later",
     async (refunded) => {
       const payout = await delivered(2)
       shop.advanceClock(61_000)
@@ -71,7 +71,7 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
     }
   )
 
-  it("and waits for a second approval above the limit whenever it changes, down or up again", async () => {
+  it("and needs a new approval above the limit after each change, down or up", async () => {
     const payout = await delivered(3)
     await fulfillmentDriver.takeBack(payout.order_id, { "CAFE-GRANO": 1 })
     await approve(payout)
@@ -110,7 +110,7 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
     ])
   })
 
-  it("and changes once when several find out at once, never by an older look, and never above the whole", async () => {
+  it("and changes once under concurrent checks, never by an outdated read, and never above the whole", async () => {
     const payout = await delivered(1)
     await Promise.all([1, 2, 3].map(() => lower(payout, 10_000)))
     await lower(payout, 5_000)
@@ -130,7 +130,7 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
     expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toMatchObject([{ amount: 38_400 }])
   })
 
-  it("and leaves nobody else what it was lowered by: it may rise to the whole again", async () => {
+  it("and keeps the amount it was lowered by from other sellers, since it may rise again", async () => {
     const first = await fulfillmentDriver.rule(
       await fulfillmentDriver.seller(),
       60,

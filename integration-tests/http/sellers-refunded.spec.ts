@@ -29,7 +29,7 @@ async function failedCompletion(shop: Shop, orderId: string): Promise<void> {
   await shop.pg("refund").insert({ id, payment_id, amount, raw_amount, created_at })
 }
 
-withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => {
+withShop("refunds that do not concern a seller's goods", NO_APPROVALS, (shop) => {
   let fulfillmentDriver: FulfillmentDriver
   let office: BackOffice
   beforeEach(async () => {
@@ -63,14 +63,14 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     return amount
   }
 
-  it("lowers nothing when it took the money of a failed completion back, which the order does not show", async () => {
+  it("lowers no share when it refunded a failed completion, which the order does not show", async () => {
     const payout = await delivered()
     await failedCompletion(shop, payout.order_id)
     expect(await sent(payout)).toBe(38_400)
     expect(await fulfillmentDriver.clawbacks({ order_id: payout.order_id })).toEqual([])
   })
 
-  it("lowers nothing when it gives back what an edit took out of the order, nor when more is ordered after it", async () => {
+  it("lowers no share when it refunds an item removed by an edit, also when more is ordered afterwards", async () => {
     const payout = await delivered()
     await office.edit(payout.order_id, { "CAFE-MOLIDO": 0 })
     await fulfillmentDriver.refund(payout.order_id, 48_000)
@@ -89,14 +89,14 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     expect(await fulfillmentDriver.clawbacks({ order_id: payout.order_id })).toEqual([])
   })
 
-  it("lowers nothing when what it was for is taken out of the order after it", async () => {
+  it("lowers no share when its item is removed from the order afterwards", async () => {
     const payout = await delivered()
     await fulfillmentDriver.refund(payout.order_id, 48_000)
     await office.edit(payout.order_id, { "CAFE-MOLIDO": 0 })
     expect(await sent(payout)).toBe(38_400)
   })
 
-  it("takes its part of goods and delivery alike when nothing says what it is for", async () => {
+  it("lowers the share in proportion to goods and delivery when it names no item", async () => {
     const payout = await delivered()
     // A ninth of the 108,000 that all of it is worth.
     await fulfillmentDriver.refund(payout.order_id, 12_000)
@@ -111,7 +111,7 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     ])
   })
 
-  it("lowers it when it gives back what the seller's own goods were made cheaper by", async () => {
+  it("lowers the share when it refunds a price cut of the seller's own goods", async () => {
     const payout = await delivered()
     const { http } = office
     const ask = `/admin/order-edits/${payout.order_id}`
@@ -126,7 +126,7 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     expect(await sent(payout)).toBe(28_800)
   })
 
-  it("is shown though the seller's account left the options, and what is owed then says that it waits for it", async () => {
+  it("lowers a queued payout whose account left the options, and is shown as clawback of a paid one", async () => {
     const payout = await delivered()
     await fulfillmentDriver.refund(payout.order_id, 54_000)
     await shop

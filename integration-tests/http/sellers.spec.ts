@@ -23,7 +23,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     fulfillmentDriver.payoutDriver.send(true)
   })
 
-  it("are paid when the parcel is delivered, by the pipeline of every payout", async () => {
+  it("are paid by the payout pipeline when the parcel is delivered", async () => {
     const seller = await fulfillmentDriver.seller()
     const rule = await fulfillmentDriver.rule(seller, 80)
     const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
@@ -73,7 +73,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toHaveLength(1)
   })
 
-  it("are not paid for a delivery that core may still take back: it tells of one that stands, or a minute passes", async () => {
+  it("are paid for a delivery without its event only after a minute, since Medusa may roll it back", async () => {
     const seller = await fulfillmentDriver.seller()
     const packed = await fulfillmentDriver.rule(seller, 10, "order.fulfillment_created")
     const delivered = await fulfillmentDriver.rule(seller, 20)
@@ -161,7 +161,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     })
   })
 
-  it("wait for goods that nobody paid, whatever was given back of the order before", async () => {
+  it("wait while their goods are unpaid, even after a refund of the order's earlier goods", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const office = await BackOffice.of(shop)
     const { id: order_id } = await fulfillmentDriver.sell()
@@ -172,7 +172,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
   })
 
-  it("are not kept waiting by an order that owes nothing because it was forgiven", async () => {
+  it("do not wait for an order that owes nothing because its debt was forgiven", async () => {
     fulfillmentDriver.payoutDriver.send(false)
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const { order_id, cart } = await waitingOrder(shop)
@@ -181,7 +181,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await fulfillmentDriver.paid(order_id)).toMatchObject([{ status: "queued" }])
   })
 
-  it("are not paid by rules made after the fact, in another currency, or for what is worth nothing", async () => {
+  it("are not paid by a rule made after the event, a rule of another currency, or a share of zero", async () => {
     const { id: order_id } = await fulfillmentDriver.sell()
     const parcel = await fulfillmentDriver.pack(order_id)
     const seller = await fulfillmentDriver.seller()
@@ -207,7 +207,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     ])
   })
 
-  it("are paid once for a parcel when their rule is made anew with a later trigger, and never more than it is worth", async () => {
+  it("are paid once per parcel when their rule is made anew with a later trigger, and never above its value", async () => {
     const [seller, other] = [await fulfillmentDriver.seller(), await fulfillmentDriver.seller()]
     const former = await fulfillmentDriver.rule(seller, 40, "order.fulfillment_created")
     const whole = await fulfillmentDriver.rule(other, 60, "order.fulfillment_created")
@@ -234,7 +234,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await why(third)).toEqual(["whole_is_paid"])
   })
 
-  it("are paid by their other rule all the same when one of two is gone", async () => {
+  it("are still paid by their second rule after the first was removed", async () => {
     const seller = await fulfillmentDriver.seller()
     const first = await fulfillmentDriver.rule(seller, 10, "order.fulfillment_created")
     await fulfillmentDriver.rule(seller, 80)
@@ -247,7 +247,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(both.map(({ amount }) => amount).sort()).toEqual(["38400", "4800"])
   })
 
-  it("are not paid for a parcel that is canceled while that can be helped", async () => {
+  it("are not paid for a parcel that is canceled before the payout is sent", async () => {
     fulfillmentDriver.payoutDriver.send(false)
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
     const { id: order_id } = await fulfillmentDriver.sell()
@@ -267,7 +267,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("who were paid for a parcel that is canceled are shown until a person has seen it", async () => {
+  it("paid for a canceled parcel open an anomaly until an operator ignores it", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
     const { id: order_id } = await fulfillmentDriver.sell()
     const parcel = await fulfillmentDriver.pack(order_id)
@@ -292,7 +292,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("whose money came back from a canceled parcel are no longer shown", async () => {
+  it("whose payout for a canceled parcel is rejected have no open anomaly and owe no clawback", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
     const { id: order_id } = await fulfillmentDriver.sell()
     const parcel = await fulfillmentDriver.pack(order_id)
@@ -310,7 +310,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([])
   })
 
-  it("are paid only the rest when goods come back, or are paid back, before they were paid", async () => {
+  it("are paid only the rest when goods are returned before the payout, and owe a clawback after it", async () => {
     fulfillmentDriver.payoutDriver.send(false)
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
     const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
@@ -332,7 +332,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await fulfillmentDriver.clawbacks({ order_id })).toMatchObject([{ amount: "38400" }])
   })
 
-  it("are paid nothing when all of it was paid back before", async () => {
+  it("are paid nothing when the whole order was refunded before the payout", async () => {
     fulfillmentDriver.payoutDriver.send(false)
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
     const { id: order_id } = await fulfillmentDriver.sell()
@@ -348,7 +348,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(fulfillmentDriver.payoutDriver.taken(id)).toEqual([])
   })
 
-  it("are to give back what came back, and what was paid back beside it", async () => {
+  it("owe a clawback for returned goods and for refunds beyond them", async () => {
     const seller = await fulfillmentDriver.seller()
     await fulfillmentDriver.rule(seller, 80)
     const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
@@ -375,7 +375,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     ])
   })
 
-  it("and their payouts are found from the order, and it from them; a storefront is not told", async () => {
+  it("have payouts that queries find from the order and back; a storefront cannot read them", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
     const { id: order_id } = await fulfillmentDriver.sell()
     const parcel = await fulfillmentDriver.pack(order_id)

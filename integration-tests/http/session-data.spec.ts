@@ -54,8 +54,8 @@ function names(session: Posted): string[] {
   return Array.isArray(fields) ? fields.map((field: { name: string }) => field.name) : []
 }
 
-withShop("what a storefront reads", {}, (shop) => {
-  it("holds exactly the ten keys, whatever reserved and unknown keys were posted", async () => {
+withShop("the data of a payment session", {}, (shop) => {
+  it("has exactly the ten keys although reserved and unknown keys were posted", async () => {
     const rich = await shop.checkout()
     shop.sandbox.settle(rich.reference, { status: "APPROVED", notify: false })
     const cart = await shop.cart()
@@ -99,7 +99,7 @@ withShop("what a storefront reads", {}, (shop) => {
     expect(Reflect.get({}, "status")).toBeUndefined()
   })
 
-  it("names what is missing without calling the service, and makes the link once it is posted", async () => {
+  it("names the missing fields without a call to the service, and the link once they are posted", async () => {
     const cart = await shop.cart("co")
     const collection = await shop.collection(cart.id)
 
@@ -136,7 +136,7 @@ withShop("what a storefront reads", {}, (shop) => {
     expect(shop.sandbox.counters()).toMatchObject({ create: 1 })
   })
 
-  it("does not give a storefront what an earlier session was told, even when it names it", async () => {
+  it("asks again for customer data that an earlier session had, even when its reference is posted", async () => {
     const { collection_id, reference } = await shop.checkout()
 
     const again = await shop.session(collection_id, "co", { customer_data: undefined, reference })
@@ -144,7 +144,7 @@ withShop("what a storefront reads", {}, (shop) => {
     expect(names(again)).toEqual(["legal_doc_type", "legal_doc"])
   })
 
-  it("cannot be completed while input is needed: the refusal names the fields", async () => {
+  it("a cart that needs input cannot be completed, and the refusal names the fields", async () => {
     const cart = await shop.cart("pe")
     const collection = await shop.collection(cart.id)
     const session = await shop.session(collection, "pe", {
@@ -167,7 +167,7 @@ withShop("what a storefront reads", {}, (shop) => {
     await shop.captured(cart.id)
   })
 
-  it("never shows documents or the account for a refund; the account is kept sealed", async () => {
+  it("never shows documents or the refund account, which is kept encrypted", async () => {
     const { cart, collection_id, session, reference } = await shop.checkout("co", {
       refund_destination: DESTINATION,
     })

@@ -46,8 +46,8 @@ async function collectionOf(shop: Shop, market: MarketCode, amount: number): Pro
   return collection.id
 }
 
-withShop("what a storefront posts", {}, (shop) => {
-  it("refuses a wrong value by the name of its field; session, link and row stay, nobody is called", async () => {
+withShop("the input of a payment session", {}, (shop) => {
+  it("is refused by field name when a value is wrong; session, link and row stay, and no call is made", async () => {
     const { collection_id } = await shop.checkout()
     const before = await snapshot(shop)
 
@@ -92,7 +92,7 @@ withShop("what a storefront posts", {}, (shop) => {
     expect(await snapshot(shop)).toEqual(before)
   })
 
-  it("holds every amount to the limits of its method, and names the limit", async () => {
+  it("is refused with the limit when an amount is outside the limits of its method", async () => {
     const tooLittle = (min: string) => `below the minimum of COP ${min}`
     const tooMuch = (max: string) => `above the maximum of COP ${max}`
     const outside: [MarketCode, string | null, number, string][] = [
@@ -126,7 +126,7 @@ withShop("what a storefront posts", {}, (shop) => {
     }
   })
 
-  it("lets amounts at a limit pass, rounded half up to what the wire carries", async () => {
+  it("is accepted with an amount at a limit, rounded half up to wire units", async () => {
     const inside: [MarketCode, string, number, string, number][] = [
       ["co", "PSE", 2_000, "2000", 2_000],
       ["co", "PSE", 1_999.5, "2000", 2_000],
@@ -144,7 +144,7 @@ withShop("what a storefront posts", {}, (shop) => {
     }
   })
 
-  it('refuses a total that the wire cannot carry under rounding: "error"', async () => {
+  it('is refused under rounding: "error" when the wire cannot carry the total', async () => {
     const id = await collectionOf(shop, "co", 50_000.5)
     const before = await snapshot(shop)
     Object.assign(shop.gateway.options, { rounding: "error" })

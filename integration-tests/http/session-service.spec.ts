@@ -31,7 +31,7 @@ async function postAndLeave(shop: Shop, collectionId: string, data: object): Pro
   request.destroy()
 }
 
-withShop("a service that does not give a link", ONE_TRY, (shop) => {
+withShop("a link request that the service does not fulfil", ONE_TRY, (shop) => {
   it("passes a definite refusal on as 400 with its reason class", async () => {
     shop.sandbox.configure({ refusalStatus: 422, limits: { COP: { PSE: { min: 1_000_000 } } } })
     const cart = await shop.cart()
@@ -92,7 +92,7 @@ withShop("a service that does not give a link", ONE_TRY, (shop) => {
     }
   )
 
-  it("tells shoppers and log nothing secret when the service fails", async () => {
+  it("shows no secret in answers, ledger rows and diagnostics when it fails", async () => {
     const collection = await shop.collection((await shop.cart()).id)
     const said: unknown[] = []
     for (const kind of ["error_before", "malformed", "reset_before"] as const) {

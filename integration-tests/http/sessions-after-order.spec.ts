@@ -52,7 +52,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     await expectRefused(collection_id, /owes nothing/)
   })
 
-  it("a shopper whose order waits for its voucher may pay it otherwise, and it is captured once", async () => {
+  it("an order that waits for its voucher may be paid in another way, and is captured once", async () => {
     const { collection_id, order_id, reference, office } = await waitingOrder(shop)
     const answer = await post(collection_id).expect(200)
     const [session] = answer.body.payment_collection.payment_sessions
@@ -76,7 +76,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     await expectRefused(collection_id, new RegExp(`${reference} of order ${order_id} arrived`))
   })
 
-  it("a canceled order takes no payment any more", async () => {
+  it("a canceled order accepts no further payment", async () => {
     const { collection_id, order_id, office } = await waitingOrder(shop)
     await office.http.post(`/admin/orders/${order_id}/cancel`).send({}).expect(200)
     await expectRefused(collection_id, /is canceled/)
@@ -91,7 +91,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     }
   })
 
-  it("core's admin route refuses a wrong value before the live session is gone, and too large a debt", async () => {
+  it("Medusa's admin route refuses a wrong value or too large an amount, and keeps the live session", async () => {
     const { collection_id, order_id, office } = await waitingOrder(shop)
     const before = await sessionsOf(shop, collection_id)
     const ask = (id: string, data: object) =>
@@ -114,7 +114,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     expect(Object.keys(session.data)).not.toContain("own")
   })
 
-  it("core's admin route leaves one session and one link when it is asked twice at once", async () => {
+  it("Medusa's admin route leaves one session and one link when several requests come at once", async () => {
     const { collection_id, office } = await waitingOrder(shop)
     const { create } = shop.sandbox.counters()
     const ask = () =>

@@ -8,7 +8,7 @@ import { withShop } from "../support/shop"
 const ADDRESSES = ["/hooks/payment/payin_co", "/hooks/payment/pp_payin_co"]
 
 withShop("Medusa's standard hook address", {}, (shop) => {
-  it.each(ADDRESSES)("gives the order in the end: %s", async (address) => {
+  it.each(ADDRESSES)("makes the order of a paid cart: %s", async (address) => {
     const { cart, reference } = await shop.checkout()
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     const { ticket, body } = noticeOf(shop, reference)
@@ -28,7 +28,7 @@ withShop("Medusa's standard hook address", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("books nothing a second time when core's own handling follows later", async () => {
+  it("books nothing twice when Medusa's own handling follows later", async () => {
     const { cart, reference } = await shop.checkout()
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     const { ticket, body } = noticeOf(shop, reference)
@@ -83,7 +83,7 @@ withShop("Medusa's standard hook address", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("knows no payment that the notification does not name", async () => {
+  it("answers 404 to a notification that names no known payment", async () => {
     const { reference, asked } = await quietCheckout(shop)
     const { ticket, body } = noticeOf(shop, reference)
     const signature = signatureOf(ticket, reference)
@@ -104,7 +104,7 @@ withShop("Medusa's standard hook address", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("does not hear of one account's payment at another account's address", async () => {
+  it("answers 404 for a payment of another account", async () => {
     const { reference, asked } = await quietCheckout(shop)
     const { ticket, body } = noticeOf(shop, reference)
     const signature = signatureOf(ticket, reference)
@@ -116,7 +116,7 @@ withShop("Medusa's standard hook address", {}, (shop) => {
     expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
-  it("leaves other providers' hooks to core, which answers 200 to anything", async () => {
+  it("leaves other providers' hooks to Medusa, which answers 200 to anything", async () => {
     const { reference, asked } = await quietCheckout(shop)
     const { body } = noticeOf(shop, reference)
 

@@ -35,7 +35,7 @@ withShop("the status of a running store", {}, (shop) => {
     })
   }
 
-  it("shows this process, how it locks, and that it lives", async () => {
+  it("shows this process, its locking and its last heartbeat", async () => {
     const instance = await beating()
     expect(instance).toMatchObject({
       worker_mode: "shared",
@@ -47,7 +47,7 @@ withShop("the status of a running store", {}, (shop) => {
     expect((await status()).problems).toEqual([])
   })
 
-  it("is an error while a second process lives and locks are in memory, and not afterwards", async () => {
+  it("reports in-memory locking as a problem only while a second process lives", async () => {
     await beating()
     await another({})
     expect(await status()).toMatchObject({
@@ -63,7 +63,7 @@ withShop("the status of a running store", {}, (shop) => {
     expect((await status()).problems).toEqual([])
   })
 
-  it("tells how many lookups wait and for how long", async () => {
+  it("shows how many lookups wait and for how long", async () => {
     await shop.checkout()
     shop.advanceClock(70_000)
     const { reconciliation } = await status()

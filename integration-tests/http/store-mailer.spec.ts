@@ -37,8 +37,8 @@ function mailbox(shop: Shop) {
   return { sent, scope }
 }
 
-withShop("a store's own mailer, as docs/events.md shows it", {}, (shop) => {
-  it("writes to whoever has a voucher to pay, and when it was not paid; to nobody else", async () => {
+withShop("a store's mailer from docs/events.md", {}, (shop) => {
+  it("sends a mail for a voucher to pay and for its failed payment, and none for another method", async () => {
     const { subscriber, events } = await example("payin-mail.ts")
     const { sent, scope } = mailbox(shop)
     const heard = events.map((name) => ({ name, ...shop.listen(name) }))
@@ -66,7 +66,7 @@ withShop("a store's own mailer, as docs/events.md shows it", {}, (shop) => {
     ])
   })
 
-  it("asks whoever bought where a refund is to go, by a link that works", async () => {
+  it("asks the buyer for the refund destination with a working link", async () => {
     const { subscriber, events } = await example("payin-refund-mail.ts")
     const { sent, scope } = mailbox(shop)
     const [{ name, data }] = events.map((event) => ({ name: event, ...shop.listen(event) }))

@@ -78,7 +78,7 @@ withShop("the store's routes", {}, (shop) => {
       expect(cash?.fields.find((field) => field.name === "full_name")?.label).toBe(name)
     })
 
-    it("speaks the store's language to a browser that names none of ours", async () => {
+    it("speaks the store's language to a browser without a supported language", async () => {
       Object.assign(shop.gateway.options, { language: "en" })
       const labels = [
         (await method(shop, "country_code=CO", "CASH"))?.label,
@@ -142,7 +142,7 @@ withShop("the store's routes", {}, (shop) => {
   })
 
   describe("GET /store/payin/sessions/:id", () => {
-    it("knows no session that never was ours", async () => {
+    it("answers 404 for an unknown session or a session of another provider", async () => {
       const cart = await shop.cart()
       const collection = await shop.collection(cart.id)
       const foreign = await shop
@@ -163,7 +163,7 @@ withShop("the store's routes", {}, (shop) => {
       }
     })
 
-    it("answers for every session the cart ever had with the payment it has now", async () => {
+    it("answers for each session of a cart with the cart's current payment", async () => {
       const cart = await shop.cart()
       const collection = await shop.collection(cart.id)
       const ids: string[] = []
@@ -199,7 +199,7 @@ withShop("the store's routes", {}, (shop) => {
     })
 
     it.each(["REJECTED", "DECLINED", "EXPIRED"] as const)(
-      "shows a payment that is %s with the service's words for people",
+      "shows a payment that is %s with the service's message for shoppers",
       async (status) => {
         const { session, reference } = await shop.checkout()
         const response_message = "Fondos insuficientes"
@@ -220,7 +220,7 @@ withShop("the store's routes", {}, (shop) => {
       }
     )
 
-    it("does not call other money approved, and says that the store looks into it", async () => {
+    it("does not show a different amount as approved, and says that the store reviews it", async () => {
       const { cart, session, reference } = await shop.checkout()
       shop.sandbox.settle(reference, { status: "APPROVED", amount: cart.total - 1 })
       await shop.until(async () => ((await shop.row(reference)).status === "approved" ? 1 : null))
@@ -245,7 +245,7 @@ withShop("the store's routes", {}, (shop) => {
       expect(view).toMatchObject({ status: "approved", message: null })
     })
 
-    it("asks the service once in a few seconds, however many pages poll at once", async () => {
+    it("asks the service once in a few seconds while many pages poll", async () => {
       const { session, reference } = await shop.checkout()
       const lookups = () => lookupsOf(shop, reference)
       const pollTwenty = () => Promise.all(Array.from({ length: 20 }, () => shop.poll(session.id)))
@@ -264,7 +264,7 @@ withShop("the store's routes", {}, (shop) => {
       await shop.until(async () => (lookups() > before ? true : null))
     })
 
-    it("stays at what is known while the service does not answer", async () => {
+    it("keeps the known status while the service does not answer", async () => {
       const { session } = await shop.checkout()
       shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
 

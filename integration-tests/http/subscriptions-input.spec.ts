@@ -3,10 +3,10 @@ import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
 import { CoffeeClub, plainSubscription } from "../support/subscriber"
 
-withShop("what subscriptions are asked with", {}, (shop) => {
+withShop("the input of subscription routes", {}, (shop) => {
   const ACTIONS = ["renew", "capture"] as const
 
-  it("a list is refused that asks for two orders at once, and the field is named", async () => {
+  it("a list query with two order ids is refused by field name", async () => {
     const admin = await shop.admin()
     const query = "order_id=a&order_id=b"
     const refused = await admin.get(`/admin/payin/subscriptions?${query}`).expect(400)
@@ -14,7 +14,7 @@ withShop("what subscriptions are asked with", {}, (shop) => {
   })
 
   it.each(["paysub_unknown", "order_none", "%00", "'; drop table payin_subscription; --"])(
-    "no subscription %s is answered 404 by every route, and none is made",
+    "the unknown subscription %s is answered 404 by every route, and none is made",
     async (id) => {
       const admin = await shop.admin()
       const path = `/admin/payin/subscriptions/${id.startsWith("%") ? id : encodeURIComponent(id)}`
@@ -31,7 +31,7 @@ withShop("what subscriptions are asked with", {}, (shop) => {
   )
 
   it.each(ACTIONS)(
-    "%s is refused with a body, without a key, and with a key that is none",
+    "%s is refused with a body, without a key, and with an invalid key",
     async (action) => {
       const { id } = await plainSubscription(shop)
       const admin = await shop.admin()
@@ -50,7 +50,7 @@ withShop("what subscriptions are asked with", {}, (shop) => {
     }
   )
 
-  it.each(ACTIONS)("nobody but an operator may %s", async (action) => {
+  it.each(ACTIONS)("only a signed-in operator may %s", async (action) => {
     const { id } = await plainSubscription(shop)
     await shop
       .http()
@@ -60,7 +60,7 @@ withShop("what subscriptions are asked with", {}, (shop) => {
       .expect(401)
   })
 
-  it("one that the service ended is canceled by nobody, and renewed by nobody", async () => {
+  it("a subscription that the service ended can be neither canceled nor renewed", async () => {
     const owner = await signedInCustomer(shop.container)
     const { id } = await plainSubscription(shop, { customer_id: owner.customer_id })
     const { subscriptions } = subscriptionsOf(shop)
@@ -82,7 +82,7 @@ withShop("what subscriptions are asked with", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toEqual([])
   })
 
-  it("one whose card the service ended is charged no more: the renewal is refused, clearly", async () => {
+  it("a subscription whose card the service ended is not charged: its renewal fails with a reason", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const due = subscription.due_after

@@ -11,7 +11,7 @@ const WEEKLY = { payin_plan_name: "Cada semana", payin_periodicity: "weekly" }
 const DAILY = { payin_plan_name: "x", payin_periodicity: "daily" }
 const CARD = { token: "tok_test_approved", customer_data: CANARY.co }
 
-withShop("what a line of a cart says it is sold as", {}, (shop) => {
+withShop("subscription lines of a cart", {}, (shop) => {
   /** A cart with one line of this variant that says this of itself, as a storefront posts it. */
   async function cartOf(sku: string, metadata: Record<string, unknown> | null) {
     const cart = await shop.cart("co", { "MANTA-COCHINILLA": 1 })
@@ -42,7 +42,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     return body.order.id
   }
 
-  it("is none of the store's plans where the store offers none: no card is taken, and nothing renews", async () => {
+  it("a plan that the product does not offer is refused: no card is kept, and nothing renews", async () => {
     const cart = await cartOf("CHOCOLATE-90", DAILY)
     const refused = await postCard(shop, cart.collection_id, CARD).expect(400)
     expect(refused.body).toMatchObject({
@@ -61,7 +61,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     expect(await subscriptionsOf(shop).subscriptions.ofOrder(order_id)).toBeNull()
   })
 
-  it("is none of its own making when its variant was deleted meanwhile", async () => {
+  it("a plan written on a line is refused when its variant was deleted meanwhile", async () => {
     const cart = await cartOf("CHOCOLATE-90", null)
     await shop.pg("cart_line_item").where({ id: cart.line_id }).update({ metadata: DAILY })
     const { id } = shop.store.variants["CHOCOLATE-90"]
@@ -75,7 +75,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     ])
   })
 
-  it("is the plan of its product, also when a shopper writes another one behind the card's back", async () => {
+  it("the product's plan applies, even when a shopper writes another one after the card was entered", async () => {
     const club = await CoffeeClub.of(shop)
     const cart = await cartOf("CAFE-GRANO", null)
     await postCard(shop, cart.collection_id, CARD).expect(200)
@@ -85,7 +85,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     })
   })
 
-  it("is the one that it chooses of what its product offers, and renews by that when nobody offers it any more", async () => {
+  it("the plan chosen from the product's offers applies, and renews after it is no longer offered", async () => {
     const club = await CoffeeClub.of(shop, {
       ...{ payin_plan_name: null, payin_periodicity: null },
       payin_plans: JSON.stringify([WEEKLY, { ...WEEKLY, payin_periodicity: "yearly" }]),
@@ -111,7 +111,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     expect(await club.orders()).toHaveLength(4)
   })
 
-  it("keeps nobody from paying what an order owes by another card, whatever is offered by then", async () => {
+  it("an order's debt can be paid by another card even when its plan is no longer offered", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id, hold } = await club.held(subscription.id)
@@ -127,7 +127,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     expect([status, body.message]).toEqual([200, undefined])
   })
 
-  it("goes on renewing when its product is sold once from then on", async () => {
+  it("a line keeps renewing when its product is sold without a plan later", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join({ items: { "CAFE-GRANO": 1, "CHOCOLATE-90": 1 } })
     await club.sell("CAFE-GRANO", { payin_plan_name: null, payin_periodicity: null })
@@ -138,7 +138,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     expect((await club.orders()).map(({ total }) => total)).toEqual([86_500, 60_000, 60_000])
   })
 
-  it("leaves what was bought once beside it alone, though its product renews from then on", async () => {
+  it("a line bought once does not renew, even when its product gets a plan later", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join({ items: { "CAFE-GRANO": 1, "CHOCOLATE-90": 1 } })
     await club.sell("CHOCOLATE-90", WEEKLY)
@@ -149,7 +149,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     expect((await club.orders()).map(({ total }) => total)).toEqual([86_500, 60_000, 60_000])
   })
 
-  it("renewed by itself before its lines were kept, and goes on so", async () => {
+  it("a subscription without stored lines renews by the plan on its order's line", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription, order_id } = await club.join({
       items: { "CHOCOLATE-90": 1, "CAFE-GRANO": 1 },
@@ -190,7 +190,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     return { id: cart.id, line_id: made.id, collection_id: await shop.collection(cart.id) }
   }
 
-  it("renews without a variant too, as the store's own code sold it", async () => {
+  it("a line without a variant renews as the store's own code sold it", async () => {
     const club = await CoffeeClub.of(shop)
     const cart = await madeToMeasure(WEEKLY)
     await postCard(shop, cart.collection_id, CARD).expect(200)
@@ -216,7 +216,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     ])
   })
 
-  it("is not written by a shopper on a line without a variant", async () => {
+  it("a shopper cannot write a plan on a line without a variant", async () => {
     const cart = await madeToMeasure({ gift: true })
     for (const key of ["payin_plan_name", "payin_periodicity", "payin_every"]) {
       const refused = await rewrite(cart, { [key]: "weekly" }).expect(400)

@@ -4,7 +4,7 @@ import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
 withShop("subscriptions that begin", {}, (shop) => {
-  it("are told of on the bus once, with their order", async () => {
+  it("are published once, with their order", async () => {
     const club = await CoffeeClub.of(shop)
     const told = shop.listen("payin.subscription_created")
     const { order } = await cardOrder(shop)
@@ -24,7 +24,7 @@ withShop("subscriptions that begin", {}, (shop) => {
     return { club, order_id: order.id, card_id }
   }
 
-  it("while their card is being taken out of use wait for what becomes of it", async () => {
+  it("wait while their card is being canceled, and then are canceled with it", async () => {
     const { club, order_id, card_id } = await unread()
     const ending = await shop.pg.transaction()
     await ending("payin_card").where({ id: card_id }).update({ status: "canceled" })

@@ -6,7 +6,7 @@ import { plainSubscription } from "../support/subscriber"
 withShop("subscriptions", {}, (shop) => {
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-  it("are listed to the shopper whose they are, and to nobody else", async () => {
+  it("are listed to their own shopper only", async () => {
     const [owner, other] = [
       await signedInCustomer(shop.container),
       await signedInCustomer(shop.container),
@@ -42,7 +42,7 @@ withShop("subscriptions", {}, (shop) => {
     expect(others.body).toEqual({ subscriptions: [] })
   })
 
-  it("are ended by their shopper only, once however often it is asked", async () => {
+  it("are ended by their own shopper only, and once when the request is repeated", async () => {
     const [owner, other] = [
       await signedInCustomer(shop.container),
       await signedInCustomer(shop.container),
@@ -116,7 +116,7 @@ withShop("subscriptions", {}, (shop) => {
     expect(held.body.message).toContain("Nothing is held")
   })
 
-  it("are found from the order and the customer that they began with, and these from them", async () => {
+  it("are linked with their first order and customer, and queries find them in both directions", async () => {
     const { customer_id } = await signedInCustomer(shop.container)
     const { cart } = await shop.checkout("co", { payment_method: "EFECTY" })
     const { body } = await shop.complete(cart.id).expect(200)
@@ -134,7 +134,7 @@ withShop("subscriptions", {}, (shop) => {
     expect(await found("customer", ["payin_subscriptions.id"], customer_id)).toMatchObject([begun])
   })
 
-  it("are kept out of what a storefront may ask for of orders and customers", async () => {
+  it("cannot be read by a storefront through the customer", async () => {
     const owner = await signedInCustomer(shop.container)
     await plainSubscription(shop, { customer_id: owner.customer_id })
     const answer = await shop

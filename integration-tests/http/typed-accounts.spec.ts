@@ -11,7 +11,7 @@ import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
 
-withShop("an account that an operator typed", NO_APPROVALS, (shop) => {
+withShop("a bank account that an operator typed", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 
@@ -40,7 +40,7 @@ withShop("an account that an operator typed", NO_APPROVALS, (shop) => {
     return rows.length
   }
 
-  it("with a refund goes from the request once its payout has a copy, and only then", async () => {
+  it("with a refund is removed from the request only once its payout has a copy", async () => {
     await refund()
     const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
     await refund()
@@ -66,7 +66,7 @@ withShop("an account that an operator typed", NO_APPROVALS, (shop) => {
     expect(await kept("payin_payout")).toBe(2)
   })
 
-  it("with a decision goes from the anomaly, and the payout is sent all the same", async () => {
+  it("with a decision is removed from the anomaly, and the payout is still sent", async () => {
     const checkout = await shop.checkout("co")
     shop.sandbox.settle(checkout.reference, { status: "APPROVED", amount: 50_000 })
     await shop.digested(checkout.reference)

@@ -3,7 +3,7 @@ import { expectPaidOnce } from "../support/books"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
-withShop("who asked for a link and never paid it", {}, (shop) => {
+withShop("unpaid links", {}, (shop) => {
   /** As if everything there is had been asked for so many days ago. */
   async function age(days: number, change: object = {}): Promise<void> {
     const created_at = shop.pg.raw("now() - ? * interval '1 day'", [days])
@@ -19,7 +19,7 @@ withShop("who asked for a link and never paid it", {}, (shop) => {
 
   const somebody = expect.objectContaining({ legal_doc: CANARY.co.legal_doc })
 
-  it("is erased after its retention; whoever paid, or may still pay, is not", async () => {
+  it("an unpaid link's payer data is erased after its retention; data of a paid or open link is kept", async () => {
     const paid = await shop.checkout()
     shop.sandbox.settle(paid.reference, { status: "APPROVED" })
     await shop.captured(paid.cart.id)
@@ -41,7 +41,7 @@ withShop("who asked for a link and never paid it", {}, (shop) => {
     expect(await shop.poll(rejected.session.id)).toMatchObject({ status: "rejected" })
   })
 
-  it("gets the order all the same if the money comes after that", async () => {
+  it("a payer whose data was erased still gets the order when the money comes later", async () => {
     const { cart, reference } = await shop.checkout()
     await age(181, { lapsed_at: shop.pg.raw("now() - interval '180 days'"), lookup_after: null })
     await payinPrune(shop.container)
@@ -52,7 +52,7 @@ withShop("who asked for a link and never paid it", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("is kept where a person was shown the payment, for what is given back", async () => {
+  it("an unpaid link's payer data is kept for a refund while an anomaly of the payment is open", async () => {
     const { reference } = await shop.checkout()
     shop.sandbox.settle(reference, { status: "REJECTED" })
     await shop.digested(reference)

@@ -12,11 +12,11 @@ export function inMemoryLocking(world: World): void {
     })
     afterAll(() => world.close())
 
-    it("make one order of a cart all the same when both complete it at once", async () => {
+    it("make one order of a cart when both complete it at once", async () => {
       await expectOneOrderOfDoubleClicks(world, [one, two])
     })
 
-    it("say so as an error in the status and in both logs, with what to do", async () => {
+    it("report in-memory locking as an error in the status and in both logs, with the remedy", async () => {
       const admin = await one.admin()
       const problems = await world.until(async () => {
         const { body } = await admin.get("/admin/payin/status").expect(200)
@@ -33,7 +33,7 @@ export function inMemoryLocking(world: World): void {
       }
     })
 
-    it("take it back when one has ended", async () => {
+    it("clear the error when one process has ended", async () => {
       await one.stop()
       const admin = await two.admin()
       await world.until(async () => {

@@ -27,7 +27,7 @@ export function postgresLocking(world: World): void {
     })
     afterAll(() => world.close())
 
-    it("make one order of each of a burst of notifications to both", async () => {
+    it("make one order per cart in a burst of notifications to both", async () => {
       await burst(world, [one, two])
     })
 
@@ -52,11 +52,11 @@ export function postgresLocking(world: World): void {
       expect(await two.poll(paid.session.id)).toMatchObject({ order_id: order.id })
     })
 
-    it("make one order of a cart that is completed twice at the same instant", async () => {
+    it("make one order of a cart that is completed several times at the same instant", async () => {
       await expectOneOrderOfDoubleClicks(world, [one, one, two])
     })
 
-    it("know of each other, and find nothing wrong with it", async () => {
+    it("list each other in the status, without problems", async () => {
       const admin = await one.admin()
       const { body } = await world.until(async () => {
         const status = await admin.get("/admin/payin/status").expect(200)
@@ -70,7 +70,7 @@ export function postgresLocking(world: World): void {
     })
 
     it.each(DEATHS)(
-      "make one order when the one that completes is killed $where",
+      "make one order when the process that completes the cart is killed $where",
       async ({ writing }) => {
         const paid = await paidCart(world, one)
         const gate = await closeGate(world.database.pg, writing)
@@ -98,7 +98,7 @@ export function postgresLocking(world: World): void {
       }
     )
 
-    it("make one order when the one that was notified is killed while it settles", async () => {
+    it("make one order when the process that was notified is killed while it settles", async () => {
       const paid = await paidCart(world, one)
       world.address.targets = [one.url]
       const gate = await closeGate(world.database.pg, { table: "capture", event: "insert" })

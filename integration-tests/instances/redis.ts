@@ -31,36 +31,36 @@ export function redis(world: World): void {
       await shared.stop()
     })
 
-    it("settle in the worker what the server was notified of", async () => {
+    it("settle in the worker a payment that the server was notified of", async () => {
       const paid = await paidCart(world, server)
       world.sandbox.notify(paid.reference)
       await expectOneSale(world, server, paid)
       await expectSettledBy(worker, paid)
     })
 
-    it("settle in the worker what the server completed and nobody notified it of", async () => {
+    it("settle in the worker a cart that the server completed without a notification", async () => {
       const paid = await paidCart(world, server)
       await server.complete(paid.cart.id).expect(200)
       await expectOneSale(world, server, paid)
       await expectSettledBy(worker, paid)
     })
 
-    it("find out by the worker's jobs what nobody told", async () => {
+    it("settle by the worker's jobs a payment without a notification or completion", async () => {
       const paid = await paidCart(world, server)
       await world.age(1)
       await expectOneSale(world, server, paid)
       await expectSettledBy(worker, paid)
     })
 
-    it("make one order of each of a burst of notifications", async () => {
+    it("make one order per cart in a burst of notifications", async () => {
       await burst(world, [server])
     })
 
-    it("place the orders of a crowd that wants the same products at the same instant", async () => {
+    it("place every order when many carts with the same products are completed at the same instant", async () => {
       await expectOrdersOfACrowd(world, server)
     })
 
-    it("know of each other, and find nothing wrong with it", async () => {
+    it("list each other in the status, without problems", async () => {
       const admin = await server.admin()
       const { body } = await world.until(async () => {
         const status = await admin.get("/admin/payin/status").expect(200)
@@ -76,7 +76,7 @@ export function redis(world: World): void {
       expect(body.problems).toEqual([])
     })
 
-    it("settle once what the worker was in the middle of when it was killed", async () => {
+    it("settle a payment once when the worker is killed while it settles", async () => {
       const paid = await paidCart(world, server)
       const gate = await closeGate(world.database.pg, { table: "capture", event: "insert" })
       world.sandbox.notify(paid.reference)

@@ -9,13 +9,13 @@ const CREATE = "/card/api/subscription/card"
 const AUTHORIZE = "/card/api/v1/subscription/card/authorize"
 const DAY_MS = 86_400_000
 
-withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) => {
+withModules("a hold request on a card", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
   const { proxy, sandbox } = modules
   const ask = (row: Parameters<typeof holdOnCard>[1]) => holdOnCard(till.deps, row)
   const authorizations = () => sandbox.cards.authorizations()
 
-  it("is asked after its row says that the call leaves", async () => {
+  it("stores its send time and its request row before the call reaches the service", async () => {
     const { id } = await till.chosen()
     const met: unknown[] = []
     proxy.meet(async (path) => {
@@ -32,7 +32,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(met).toMatchObject([{ status: "creating", sent_at: expect.any(Date), request }])
   })
 
-  it("is made known to the service after the request was written down", async () => {
+  it("stores the request that creates the card before that call reaches the service", async () => {
     const { id, card_id } = await till.chosen()
     const met: unknown[] = []
     proxy.meet(async (path) => {
@@ -45,7 +45,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     ])
   })
 
-  it("holds the money until the day that the store lets it go", async () => {
+  it("authorizes the money and sets the day on which the store voids the hold", async () => {
     const { status, status_cause, transaction_id, ...row } = await till.held()
     expect({ status, status_cause }).toEqual({ status: "authorized", status_cause: "answered" })
     expect(authorizations()).toMatchObject([{ transaction_id, reference_id: row.reference }])
@@ -53,7 +53,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(kept).toBe(RELEASE_HOLDS_AFTER_DAYS * DAY_MS)
   })
 
-  it("loses its token once the service knows it", async () => {
+  it("deletes the card's token once the service knows the card", async () => {
     const { id, card_id } = await till.chosen()
     const { cards } = modules.subscriptions
     expect(cards.tokenOf(await till.card(card_id))).toBe("tok_test_approved")
@@ -65,7 +65,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     })
   })
 
-  it("is offered again to a shopper who was signed in, and to no guest", async () => {
+  it("saves the card of a signed-in shopper and not the card of a guest", async () => {
     const { cards } = modules.subscriptions
     const guest = await till.held()
     const known = await till.held({ customer_id: "cus_1" })
@@ -73,7 +73,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(await cards.savedOf("cus_1", "co")).toMatchObject([{ id: known.card_id }])
   })
 
-  it("is asked once by several who ask at the same time", async () => {
+  it("reaches the service once when four workers send it at the same moment", async () => {
     const chosen = await till.chosen()
     const asked = await Promise.all([1, 2, 3, 4].map(() => ask(chosen)))
     expect(authorizations()).toHaveLength(1)
@@ -86,7 +86,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(authorizations()).toHaveLength(1)
   })
 
-  it("is busy for everybody else while its answer is awaited", async () => {
+  it("is busy for another worker while its answer is awaited", async () => {
     const chosen = await till.chosen()
     const seen: unknown[] = []
     proxy.meet(async (path) => {
@@ -98,7 +98,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
   })
 
   it.each(["error_after", "reset_after", "unclear_after", "malformed"] as const)(
-    "is unknown after an answer that says nothing (%s), and is never asked again",
+    "becomes unknown after an unclear answer (%s) and is never sent again",
     async (kind) => {
       sandbox.injectFault({ operation: "card_authorize", kind, times: "always" })
       const chosen = await till.chosen()
@@ -111,7 +111,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     }
   )
 
-  it("is asked again after a call that the service turned away", async () => {
+  it("is sent again after the service refused the call with a rate limit", async () => {
     sandbox.injectFault({ operation: "card_authorize", kind: "rate_limited", times: 1 })
     const chosen = await till.chosen()
     expect(await ask(chosen)).toMatchObject({
@@ -124,7 +124,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(authorizations()).toHaveLength(1)
   })
 
-  it("keeps its token while nobody answers at the service's door", async () => {
+  it("keeps the card's token while the service is unreachable", async () => {
     const chosen = await till.chosen()
     await proxy.close()
     expect(await ask(chosen)).toMatchObject({ outcome: "later" })
@@ -136,7 +136,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(await ask(chosen)).toMatchObject({ transaction: { status: "authorized" } })
   })
 
-  it("is declined with the bank's words, and is not asked again", async () => {
+  it("is declined with the bank's message and is not sent again", async () => {
     const chosen = await till.chosen({ token: "tok_test_declined" })
     const declined = {
       status: "declined",
@@ -149,7 +149,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(authorizations()).toHaveLength(1)
   })
 
-  it("ends as an error when the service does not keep it, and holds nothing", async () => {
+  it("ends as an error without a hold when the service refuses to keep the card", async () => {
     const chosen = await till.chosen({ token: "tok_test_refused" })
     expect(await ask(chosen)).toMatchObject({ transaction: { status: "error", sent_at: null } })
     expect(await till.card(chosen.card_id)).toMatchObject({
@@ -159,7 +159,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(authorizations()).toEqual([])
   })
 
-  it("that the service ended is asked for nothing, and is offered to nobody again", async () => {
+  it("ends as an error on a card that the service canceled, and that card is no longer offered", async () => {
     const { card_id } = await till.held({ customer_id: "cus_1" })
     const { subscription_id } = await till.card(card_id)
     sandbox.cards.cancelSubscription(subscription_id ?? "")
@@ -169,7 +169,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(await modules.subscriptions.cards.savedOf("cus_1", "co")).toEqual([])
   })
 
-  it("is unknown once the process that asked is gone, and is not asked by another one", async () => {
+  it("becomes unknown after its process died and is not sent by another one", async () => {
     const { cardTransactions } = modules.subscriptions
     const { id } = await till.chosen()
     const claimed = (await cardTransactions.claim(id)) ?? { id, fence: 0 }
@@ -185,7 +185,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(sentCardRequests(modules)).toEqual([])
   })
 
-  it("is asked by nobody who lost the claim to somebody else", async () => {
+  it("is not sent by a worker whose claim another worker took over", async () => {
     const { cardTransactions } = modules.subscriptions
     const { id } = await till.chosen()
     const slow = (await cardTransactions.claim(id)) ?? { id, fence: 0 }
@@ -198,7 +198,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect({ sending, noted }).toEqual({ sending: false, noted: false })
   })
 
-  it("leaves no mark of a call whose request could not be written down", async () => {
+  it("has no send time when its request row could not be written", async () => {
     const { cardTransactions } = modules.subscriptions
     const { id } = await till.chosen()
     const claimed = (await cardTransactions.claim(id)) ?? { id, fence: 0 }
@@ -209,7 +209,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     expect(await till.row(id)).toMatchObject({ sent_at: null })
   })
 
-  it("asks a person when the answer contradicts what a webhook said meanwhile", async () => {
+  it("opens an anomaly when the answer contradicts a webhook that came before it", async () => {
     const chosen = await till.chosen()
     proxy.meet(async (path) => {
       if (path === AUTHORIZE) {
@@ -234,12 +234,12 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
 })
 
 withModules(
-  "a card whose service does not answer",
+  "a hold request that the service does not answer",
   { ...ONE_TRY.options, timeouts: { requestMs: 500 } },
   (modules) => {
     const till = new CardTill(modules)
 
-    it("is unknown when the time is over, and is never asked again", async () => {
+    it("becomes unknown after the request timeout and is never sent again", async () => {
       const { id, card_id } = await till.chosen()
       await modules.subscriptions.cards.made(card_id, "sub_kept")
       let calls = 0

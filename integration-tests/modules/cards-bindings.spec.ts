@@ -24,8 +24,8 @@ withModules("a session that pays by card", {}, (modules) => {
     return id
   }
 
-  describe("asks for a hold", () => {
-    it("in place of one of its collection that nobody asked for", async () => {
+  describe("a new hold", () => {
+    it("replaces a hold of its collection whose request was not sent", async () => {
       const first = await till.chosen({ payment_collection_id: COLLECTION })
       const second = await till.chosen({ payment_collection_id: COLLECTION })
       expect(await till.row(first.id)).toMatchObject({ status: "error", status_cause: "not_sent" })
@@ -33,7 +33,7 @@ withModules("a session that pays by card", {}, (modules) => {
       expect(await transactions().claim(first.id)).toBeNull()
     })
 
-    it("once another one of its collection is no longer being asked for", async () => {
+    it("waits until no other hold of its collection is being requested", async () => {
       const first = await till.chosen({ payment_collection_id: COLLECTION })
       const { values, card } = till.wanted({ payment_collection_id: COLLECTION })
       await transactions().claim(first.id)
@@ -46,14 +46,14 @@ withModules("a session that pays by card", {}, (modules) => {
       expect(await bindings().open(values, card)).toMatchObject({ status: "creating" })
     })
 
-    it("without a trace of the card when the hold cannot be written", async () => {
+    it("leaves no card behind when the hold cannot be written", async () => {
       const first = await till.chosen()
       const { values, card } = till.wanted({ reference: first.reference })
       await expect(bindings().open(values, card)).rejects.toThrow("payin_card_transaction")
       expect(await modules.subscriptions.cards.find(values.card_id)).toBeNull()
     })
 
-    it("on no card that was taken out of use", async () => {
+    it("is not opened on a retired card", async () => {
       const { id, card_id } = await till.chosen()
       await modules.subscriptions.cards.made(card_id, "sub_1")
       const { values } = till.wanted({ card_id })
@@ -64,7 +64,7 @@ withModules("a session that pays by card", {}, (modules) => {
       expect(await bindings().open(values, null)).toMatchObject({ card_id })
     })
 
-    it("that is its own alone", async () => {
+    it("is refused for a session that has a hold already", async () => {
       const { id: card_id } = await till.kept()
       await till.chosen({ session_id: "payses_same" })
       const { values } = till.wanted({ session_id: "payses_same", card_id })
@@ -72,9 +72,9 @@ withModules("a session that pays by card", {}, (modules) => {
     })
   })
 
-  describe("takes over", () => {
+  describe("the adoption of an earlier hold", () => {
     it.each(["unknown", "authorized", "capturing", "capture_unknown"] as const)(
-      "what an earlier session of the same amount left %s",
+      "adopts a hold of the same amount that is %s",
       async (status) => {
         const id = await earlier(status)
         const wanted = session("payses_new")
@@ -82,7 +82,7 @@ withModules("a session that pays by card", {}, (modules) => {
       }
     )
 
-    it("a hold whose answer is awaited, and none that nobody asked for", async () => {
+    it("adopts a hold whose answer is awaited and no hold whose request was not sent", async () => {
       const { id } = await till.chosen({ payment_collection_id: COLLECTION })
       expect(await bindings().adopt(session("payses_1"), null)).toBeNull()
       await transactions().sending(there(await transactions().claim(id)), async () => {})
@@ -90,7 +90,7 @@ withModules("a session that pays by card", {}, (modules) => {
     })
 
     it.each(["declined", "error", "released", "captured"] as const)(
-      "nothing of a hold that is %s",
+      "does not adopt a hold that is %s",
       async (status) => {
         await earlier(status)
         expect(await bindings().adopt(session("payses_new"), null)).toBeNull()
@@ -102,18 +102,18 @@ withModules("a session that pays by card", {}, (modules) => {
       ["another collection", { payment_collection_id: "paycol_other" }],
       ["another currency", { currency: "USD" }],
       ["another account", { account: "pe" }],
-    ])("no hold of %s", async (_what, change) => {
+    ])("does not adopt a hold of %s", async (_what, change) => {
       await earlier("authorized")
       expect(await bindings().adopt(session("payses_new", change), null)).toBeNull()
     })
 
-    it("no hold that is being released", async () => {
+    it("does not adopt a hold that is being voided", async () => {
       const id = await earlier("authorized")
       await transactions().wantRelease(id)
       expect(await bindings().adopt(session("payses_new"), null)).toBeNull()
     })
 
-    it("a hold on the same customer's card or a guest's, and on nobody else's", async () => {
+    it("adopts a hold on the same customer's card or a guest's card and on no other customer's card", async () => {
       await earlier("authorized", { customer_id: "cus_1" })
       expect(await bindings().adopt(session("payses_2"), "cus_2")).toBeNull()
       expect(await bindings().adopt(session("payses_1"), "cus_1")).not.toBeNull()
@@ -123,13 +123,13 @@ withModules("a session that pays by card", {}, (modules) => {
       })
     })
 
-    it("the newest of several holds", async () => {
+    it("adopts the newest of several holds", async () => {
       await earlier("authorized")
       const newest = await earlier("unknown")
       expect(await bindings().adopt(session("payses_new"), null)).toMatchObject({ id: newest })
     })
 
-    it("what was taken, unless another session was quicker", async () => {
+    it("gives captured money to one of two sessions that adopt it at the same moment", async () => {
       const id = await earlier("captured")
       const [first, second] = [session("payses_a"), session("payses_b")]
       const [taken] = await bindings().takenFor(first, null)
@@ -142,7 +142,7 @@ withModules("a session that pays by card", {}, (modules) => {
     })
   })
 
-  it("has holds of other amounts released, and keeps its own", async () => {
+  it("has the other holds of its collection voided, and keeps its own hold and captured money", async () => {
     const others = [await earlier("authorized"), await earlier("unknown")]
     const own = await earlier("authorized", { session_id: "payses_own" })
     const captured = await earlier("captured")
@@ -154,7 +154,7 @@ withModules("a session that pays by card", {}, (modules) => {
     expect(await till.row(captured)).toMatchObject({ release_wanted_at: null })
   })
 
-  it("leaves the hold of a renewal as it is when a storefront asks for another one", async () => {
+  it("leaves the prepared hold of a renewal unchanged when a storefront requests another hold", async () => {
     const { cycle, subscription } = await openPeriod(modules)
     const prepared = preparedHold({ payment_collection_id: COLLECTION })
     const hold = await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
@@ -162,11 +162,11 @@ withModules("a session that pays by card", {}, (modules) => {
     expect(await till.row(there(hold).id)).toMatchObject({ status: "creating" })
   })
 
-  describe("is bound by a renewal", () => {
+  describe("the binding of a renewal's hold", () => {
     const wanted = (session_id: string, change = {}) =>
       session(session_id, { order_amount: preparedHold().order_amount, ...change })
 
-    it("to the hold that was prepared for its collection, by one session of several", async () => {
+    it("binds the prepared hold of its collection to one of three sessions", async () => {
       const { cycle, subscription } = await openPeriod(modules)
       const prepared = preparedHold({ payment_collection_id: COLLECTION })
       const hold = await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
@@ -176,7 +176,7 @@ withModules("a session that pays by card", {}, (modules) => {
       expect(bound.flatMap((row) => row?.id ?? [])).toEqual([hold?.id])
     })
 
-    it("to none of another amount, and to none that a storefront asked for", async () => {
+    it("binds no hold of another amount and no hold that a storefront requested", async () => {
       const { id } = await till.chosen({ payment_collection_id: COLLECTION })
       await modules.pg("payin_card_transaction").where({ id }).update({ session_id: null })
       expect(await bindings().bindPrepared(wanted("payses_a"))).toBeNull()

@@ -5,7 +5,7 @@ import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { CANARY } from "../support/personal-data"
 
-withModules("money that was taken of a card", {}, (modules) => {
+withModules("money captured from a card", {}, (modules) => {
   const till = new CardTill(modules)
 
   async function book(id: string) {
@@ -14,7 +14,7 @@ withModules("money that was taken of a card", {}, (modules) => {
     return bookCardCapture(deps, await till.row(id))
   }
 
-  it("stands in the ledger once, however many book it at the same time", async () => {
+  it("is booked in the ledger once when three workers book it at the same moment", async () => {
     const { id, reference } = await till.taken()
     const booked = await Promise.all([1, 2, 3].map(() => book(id)))
     expect(new Set(booked.map((one) => there(one).id)).size).toBe(1)
@@ -24,7 +24,7 @@ withModules("money that was taken of a card", {}, (modules) => {
     expect((await till.row(id)).settled_at).not.toBeNull()
   })
 
-  it("stands there as it was taken: a part of what was held", async () => {
+  it("is booked with the captured amount when only a part of the hold was captured", async () => {
     const { id } = await till.held()
     await captureOnCard(till.deps, id, majorAmount("25000.5"))
     expect(await book(id)).toMatchObject({
@@ -38,7 +38,7 @@ withModules("money that was taken of a card", {}, (modules) => {
     })
   })
 
-  it("stands there with its customer sealed, who can be paid back", async () => {
+  it("is booked with its customer's data encrypted, as a refund needs it", async () => {
     const { id } = await till.taken({ customer_id: "cus_1", order_id: "order_1" })
     const row = there(await book(id))
     expect(row).toMatchObject({ customer_id: "cus_1", order_id: "order_1" })
@@ -47,7 +47,7 @@ withModules("money that was taken of a card", {}, (modules) => {
     expect(opened).toEqual(CANARY.co)
   })
 
-  it("marks when it was booked for the first time only", async () => {
+  it("keeps the time of its first booking when it is booked again", async () => {
     const { id } = await till.taken()
     await book(id)
     const { settled_at } = await till.row(id)
@@ -56,7 +56,7 @@ withModules("money that was taken of a card", {}, (modules) => {
     expect(await till.row(id)).toMatchObject({ settled_at })
   })
 
-  it("is nothing to be booked while it is only held", async () => {
+  it("is not booked while it is only held", async () => {
     const { id } = await till.held()
     expect(await book(id)).toBeNull()
     expect(await modules.pg("payin_transaction")).toEqual([])

@@ -10,13 +10,13 @@ const CAPTURE = "/card/api/v1/subscription/card/capture"
 const ALL = majorAmount("60000")
 const PART = majorAmount("25000.5")
 
-withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
+withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
   const { proxy, sandbox } = modules
   const capture = (id: string, amount: MajorAmount = ALL) => captureOnCard(till.deps, id, amount)
   const captures = () => sandbox.cards.captures()
 
-  it("is asked for after its row says that the call leaves", async () => {
+  it("stores its amount and its request row before the call reaches the service", async () => {
     const { id } = await till.held()
     const met: unknown[] = []
     proxy.meet(async () => {
@@ -31,7 +31,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(met).toMatchObject([{ status: "capturing", capture_amount: PART, request }])
   })
 
-  it("is taken in part, and the part is what its row shows", async () => {
+  it("sends a part with its share of the tax and stores that part as the captured amount", async () => {
     const { id } = await till.held({ tax: majorAmount("9600") })
     const { transaction } = await capture(id, PART)
     expect(captures()).toMatchObject([{ amount: 25_000.5, tax: 4000.08 }])
@@ -41,7 +41,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     })
   })
 
-  it("is asked for once by several who capture at the same time", async () => {
+  it("reaches the service once when four workers capture at the same moment", async () => {
     const { id } = await till.held()
     const asked = await Promise.all([1, 2, 3, 4].map(() => capture(id)))
     expect(captures()).toHaveLength(1)
@@ -50,7 +50,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toHaveLength(1)
   })
 
-  it("is unknown to everybody else while the answer is awaited", async () => {
+  it("is unknown to another worker while its answer is awaited", async () => {
     const { id } = await till.held()
     const seen: unknown[] = []
     proxy.meet(async () => {
@@ -62,7 +62,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toHaveLength(1)
   })
 
-  it("is captured once, whatever else is asked of it afterwards", async () => {
+  it("is refused for a hold that was captured already", async () => {
     const { id } = await till.taken()
     expect(await capture(id, PART)).toMatchObject({
       outcome: "refused",
@@ -72,7 +72,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
   })
 
   it.each(["error_after", "reset_after", "unclear_after", "malformed"] as const)(
-    "stays unknown after an answer that says nothing (%s), and is never captured again",
+    "stays unknown after an unclear answer (%s) and is never sent again",
     async (kind) => {
       const { id } = await till.held()
       sandbox.injectFault({ operation: "card_capture", kind, times: "always" })
@@ -84,7 +84,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     }
   )
 
-  it("is held again after a refusal, with its reason, and may be captured once more", async () => {
+  it("leaves the hold authorized with the reason after a refusal, and may be sent again", async () => {
     const { id } = await till.held({ token: "tok_test_capture_declined" })
     const { outcome, transaction } = await capture(id)
     expect(outcome).toBe("refused")
@@ -99,7 +99,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     })
   })
 
-  it("is held as before when the service turned the call away", async () => {
+  it("leaves the hold authorized when the service refused the call with a rate limit", async () => {
     const { id } = await till.held()
     sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })
     expect(await capture(id)).toMatchObject({
@@ -111,7 +111,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toHaveLength(1)
   })
 
-  it("is asked for no more than was held", async () => {
+  it("is refused without a call for more than was held", async () => {
     const { id } = await till.held()
     expect(await capture(id, majorAmount("60000.01"))).toMatchObject({
       outcome: "refused",
@@ -120,7 +120,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(sandbox.requests({ operation: "card_capture" })).toEqual([])
   })
 
-  it("is not asked for when nobody wants it any more", async () => {
+  it("is refused without a call for a hold that is being voided", async () => {
     const { id } = await till.held()
     await modules.subscriptions.cardTransactions.wantRelease(id)
     expect(await capture(id)).toMatchObject({
@@ -131,10 +131,10 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
   })
 
   it.each([
-    ["was not asked for", "creating", "not asked yet"],
+    ["was not requested", "creating", "not asked yet"],
     ["is unknown", "unknown", "did not say yet"],
     ["was declined", "declined", "was declined"],
-  ] as const)("takes nothing of a card that %s", async (_what, status, message) => {
+  ] as const)("is refused without a call when the hold %s", async (_what, status, message) => {
     const { id } = await till.chosen()
     if (status === "unknown") {
       await modules.subscriptions.cardMoves.move(id, { to: "unknown", cause: "unclear" })
@@ -150,7 +150,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(sentCardRequests(modules)).toEqual([])
   })
 
-  it("waits for the service's name of it when only a webhook told of the hold", async () => {
+  it("is refused while the transaction id of a hold that a webhook reported is not known", async () => {
     const { id } = await till.chosen()
     await modules.subscriptions.cardMoves.move(id, { to: "authorized", cause: "webhook" })
     expect(await capture(id)).toMatchObject({
@@ -161,7 +161,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toEqual([])
   })
 
-  it("is unknown once the process that captured is gone, and is not captured by another one", async () => {
+  it("becomes unknown after its process died and is not sent by another one", async () => {
     const { id } = await till.held()
     const step = { to: "capturing", cause: "claimed", values: { capture_amount: ALL } } as const
     await modules.subscriptions.cardMoves.move(id, step)
@@ -174,7 +174,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toEqual([])
   })
 
-  it("counts as taken when a webhook says so before the answer does", async () => {
+  it("counts as captured when a webhook reports it before the answer comes", async () => {
     const { id } = await till.held()
     proxy.meet(async (path) => {
       if (path === CAPTURE) {
@@ -192,7 +192,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     expect(await modules.pg("payin_anomaly")).toEqual([])
   })
 
-  it("asks a person when the answer contradicts what was heard meanwhile", async () => {
+  it("opens an anomaly when the answer contradicts a status that was recorded meanwhile", async () => {
     const { id } = await till.held()
     proxy.meet(async (path) => {
       if (path === CAPTURE) {

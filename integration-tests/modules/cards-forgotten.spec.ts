@@ -29,7 +29,7 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
       await forgetting.erase(trx, await forgetting.lock(trx, whose))
     })
 
-  it("leaves no trace in cards, holds and subscriptions, which keep what the money did", async () => {
+  it("is erased from cards, holds and subscriptions, which keep their amounts and states", async () => {
     const row = await till.taken({ customer_id: "cus_1", order_id: "order_1" })
     const { card_id } = row
     const { subscription, cycle } = await openPeriod(modules, { customer_id: "cus_1", card_id })
@@ -52,7 +52,7 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
     expect(await modules.subscriptions.cycles.find(cycle.id)).toMatchObject({ last_error: null })
   })
 
-  it("is known as a guest by orders and carts, and takes nobody else along", async () => {
+  it("is found as a guest by orders and carts, and no other customer is erased", async () => {
     const own = await till.held({ cart_id: "cart_own" })
     const ordered = await till.held({ order_id: "order_own" })
     const other = await till.held({ customer_id: "cus_2" })
@@ -63,7 +63,7 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
     expect(cards.customerOf(await till.card(other.card_id))).toEqual(CANARY.co)
   })
 
-  it("has the service forget the cards that it keeps, and no card be asked for any more", async () => {
+  it("has kept cards queued for cancellation at the service, and unsent cards fail", async () => {
     const kept = await till.kept({ customer_id: "cus_1" })
     const { card_id } = await till.chosen({ customer_id: "cus_1" })
     await forget()
@@ -71,14 +71,14 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
     expect(await till.card(card_id)).toMatchObject({ status: "failed", token_sealed: null })
   })
 
-  it("waits for a card that is being chosen, for an hour", async () => {
+  it("is blocked by a checkout by card for an hour", async () => {
     await till.chosen({ customer_id: "cus_1" })
     expect(await inTheWay()).toEqual([expect.stringContaining("a checkout by card")])
     await modules.advance(3600 + 60)
     expect(await inTheWay()).toEqual([])
   })
 
-  it("waits for a subscription that renews", async () => {
+  it("is blocked by a subscription that still renews", async () => {
     const { id } = await plainSubscription(modules, { customer_id: "cus_1" })
     expect(await inTheWay()).toEqual([expect.stringContaining(`${id} still renews`)])
     await modules.subscriptions.subscriptions.end(id, BY_SHOPPER)
@@ -89,7 +89,7 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
     ["held", [{ to: "authorized", cause: "webhook" }], /neither captured nor released/],
     ["unknown", [{ to: "unknown", cause: "unclear" }], /nobody knows yet/],
     ["captured and not booked", [{ to: "captured", cause: "webhook" }], /is not booked yet/],
-  ])("waits for money that is %s", async (_what, steps, words) => {
+  ])("is blocked by money that is %s", async (_what, steps, words) => {
     const { id } = await till.chosen({ customer_id: "cus_1" })
     for (const step of steps) await move(id, step)
     await modules.advance(3600 + 60)
@@ -105,20 +105,20 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
         { to: "released", cause: "released" },
       ],
     ],
-  ])("waits for nothing that was %s", async (_what, steps) => {
+  ])("is not blocked by a hold that was %s", async (_what, steps) => {
     const { id } = await till.chosen({ customer_id: "cus_1" })
     for (const step of steps) await move(id, step)
     expect(await inTheWay()).toEqual([])
   })
 
-  it("waits for a card that the service is being asked to forget", async () => {
+  it("is blocked by a card that is being canceled at the service", async () => {
     const { id } = await till.kept({ customer_id: "cus_1" })
     await modules.subscriptions.cards.retire(id, null)
     expect(await inTheWay()).toEqual([expect.stringContaining("asked to forget the card")])
   })
 })
 
-withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (modules) => {
+withModules("a card that no subscription renews with", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
   const { sandbox } = modules
   const canceled = () => sandbox.cards.subscriptions({ status: "CANCELLED" })
@@ -133,7 +133,7 @@ withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (
   }
   const move = (id: string, step: CardStep) => modules.subscriptions.cardMoves.move(id, step)
 
-  it("is forgotten by the service, once, by whichever worker comes", async () => {
+  it("is canceled at the service once when three workers run at the same moment", async () => {
     const card_id = await ended()
     await Promise.all([1, 2, 3].map(() => cancelUnneededCards(modules.container)))
     expect(canceled()).toHaveLength(1)
@@ -141,7 +141,7 @@ withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (
     expect(await till.card(card_id)).toMatchObject({ status: "canceled", cancel_after: null })
   })
 
-  it("stays with a shopper who saved it meanwhile", async () => {
+  it("stays active when a shopper saved it meanwhile", async () => {
     const card_id = await ended()
     await modules.pg("payin_card").update({ saved_at: modules.pg.fn.now() })
     await cancelUnneededCards(modules.container)
@@ -149,14 +149,14 @@ withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (
     expect(canceled()).toEqual([])
   })
 
-  it("stays with another subscription that renews with it", async () => {
+  it("stays active when another subscription renews with it", async () => {
     const card_id = await ended()
     await plainSubscription(modules, { card_id, order_id: "order_2" })
     await cancelUnneededCards(modules.container)
     expect(await till.card(card_id)).toMatchObject({ status: "active", cancel_after: null })
   })
 
-  it("is waited for while it holds money, and forgotten then", async () => {
+  it("is not canceled while it holds money, and is canceled afterwards", async () => {
     const card_id = await ended()
     const { id } = await till.held({ card_id })
     await cancelUnneededCards(modules.container)
@@ -167,7 +167,7 @@ withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (
     expect(canceled()).toHaveLength(1)
   })
 
-  it("is tried again while the service does not answer", async () => {
+  it("is canceled by a later try when the first call failed at the service", async () => {
     const card_id = await ended()
     sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: 1 })
     await cancelUnneededCards(modules.container)

@@ -23,7 +23,7 @@ withModules("a card that is kept", {}, (modules) => {
     return till.card(id)
   }
 
-  it("shows neither token nor customer in its row, and opens both for the service", async () => {
+  it("stores its token and its customer's data encrypted, and decrypts both", async () => {
     const card = await chosen()
     const row = JSON.stringify(await modules.pg("payin_card").where({ id: card.id }).first())
     for (const secret of ["tok_test_approved", ...Object.values(CANARY.co)]) {
@@ -38,7 +38,7 @@ withModules("a card that is kept", {}, (modules) => {
     expect(() => cards().tokenOf({ ...one, token_sealed: other.token_sealed })).toThrow()
   })
 
-  it("is saved by a shopper who was signed in, once the service keeps it", async () => {
+  it("is saved only for a signed-in shopper and only once the service keeps it", async () => {
     const [guest, early, own] = [await kept(), await chosen("cus_1"), await kept("cus_1")]
     for (const { id } of [guest, early, own]) await cards().save(id)
     expect((await cards().savedOf("cus_1", "co")).map(({ id }) => id)).toEqual([own.id])
@@ -66,14 +66,14 @@ withModules("a card that is kept", {}, (modules) => {
     expect(await cards().findSaved(first.id, "cus_1", "pe")).toBeNull()
   })
 
-  it("is offered to nobody once it ended", async () => {
+  it("is not offered once it ended", async () => {
     const { id } = await saved("cus_1")
     await cards().ended(id, "canceled")
     expect(await cards().savedOf("cus_1", "co")).toEqual([])
     expect(await cards().findSaved(id, "cus_1", "co")).toBeNull()
   })
 
-  it("keeps its first end", async () => {
+  it("keeps the status and the time of its first end", async () => {
     const { id } = await kept()
     await cards().ended(id, "canceled")
     const { canceled_at } = await till.card(id)
@@ -93,7 +93,7 @@ withModules("a card that is kept", {}, (modules) => {
     expect(await till.card(active.id)).toMatchObject({ status: "active" })
   })
 
-  it("is found by the service's name of it, in its account", async () => {
+  it("is found by its subscription id at the service, in its account alone", async () => {
     const { id, subscription_id } = await kept()
     expect(await cards().findBySubscription("co", subscription_id ?? "")).toMatchObject({ id })
     expect(await cards().findBySubscription("pe", subscription_id ?? "")).toBeNull()
@@ -112,14 +112,14 @@ withModules("a card that is kept", {}, (modules) => {
     return till.card(id)
   }
 
-  describe("that nobody needs", () => {
+  describe("the queue of unneeded cards", () => {
     promisesOfQueue(modules, {
       ...{ table: "payin_card", due: "cancel_after", fill: manyKept },
       claim: async (limit) => (await unneeded().claim(limit)).map(({ id }) => id),
       seconds: CARD_CANCEL_BACKOFF_SECONDS[0],
     })
 
-    it("is tried again later and later", async () => {
+    it("retries a card after growing waits", async () => {
       const { id } = await unwanted()
       for (const seconds of CARD_CANCEL_BACKOFF_SECONDS) {
         const [card] = await unneeded().claim(5)
@@ -134,7 +134,7 @@ withModules("a card that is kept", {}, (modules) => {
       })
     })
 
-    it("is claimed no more once it is to stay, or has ended", async () => {
+    it("hands out no card that is to stay or has ended", async () => {
       const [stays, ends] = [await unwanted(), await unwanted()]
       await unneeded().keep(stays)
       await cards().ended(ends.id, "canceled")

@@ -9,14 +9,14 @@ import { plainSubscription } from "../support/modules/subscriptions"
 import { untilBlocked } from "../support/modules/together"
 import { ONE_TRY } from "../support/shop-settings"
 
-withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
+withModules("a hold that is voided", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
   const { proxy, sandbox } = modules
   const release = (id: string) => releaseOnCard(till.deps, id)
   const canceled = () => sandbox.cards.subscriptions({ status: "CANCELLED" })
   const calls = () => sandbox.requests({ operation: "card_cancel" })
 
-  it("ends with the card that the service kept for it", async () => {
+  it("is released by canceling the card that the service kept for it", async () => {
     const { id, card_id } = await till.held()
     expect(await release(id)).toEqual({ outcome: "released" })
     expect(canceled()).toHaveLength(1)
@@ -27,7 +27,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     })
   })
 
-  it("is released after the request was written down, with nobody able to take it meanwhile", async () => {
+  it("stores the cancel request before the call, during which it cannot be captured", async () => {
     const { id, card_id, amount } = await till.held()
     const met: unknown[] = []
     proxy.meet(async () => {
@@ -44,7 +44,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(met).toMatchObject([{ outcome: "refused", status: "ending", request }])
   })
 
-  it("is released once by several who release it at the same time", async () => {
+  it("is released once when three workers void it at the same moment", async () => {
     const { id } = await till.held()
     const released = await Promise.all([1, 2, 3].map(() => release(id)))
     expect(released.map(({ outcome }) => outcome)).toContain("released")
@@ -53,14 +53,14 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(id)).toEqual({ outcome: "nothing" })
   })
 
-  it("stays with a capture that was quicker", async () => {
+  it("stays captured when the capture came first", async () => {
     const { id } = await till.taken()
     expect(await release(id)).toEqual({ outcome: "nothing" })
     expect(await till.row(id)).toMatchObject({ status: "captured", release_wanted_at: null })
     expect(calls()).toEqual([])
   })
 
-  it("is captured or released, never both, when both are asked for at once", async () => {
+  it("is either captured or released when both are requested at the same moment", async () => {
     const { id, amount } = await till.held()
     await Promise.all([captureOnCard(till.deps, id, amount), release(id)])
     const { status } = await till.row(id)
@@ -72,7 +72,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(canceled()).toHaveLength(status === "captured" ? 0 : 1)
   })
 
-  it("lapses by itself while its card holds money for another payment", async () => {
+  it("is left to lapse while its card holds money for another payment", async () => {
     const other = await till.held()
     const { id } = await till.held({ card_id: other.card_id })
     expect(await release(id)).toEqual({ outcome: "lapses" })
@@ -81,7 +81,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(calls()).toEqual([])
   })
 
-  it("lapses by itself while a subscription renews with its card", async () => {
+  it("is left to lapse while a subscription renews with its card", async () => {
     const { id, card_id } = await till.held()
     const { id: subscription } = await plainSubscription(modules, { card_id })
     expect(await release(id)).toEqual({ outcome: "lapses" })
@@ -91,7 +91,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(second.id)).toEqual({ outcome: "released" })
   })
 
-  it("lapses by itself while an order that its card paid was not read for plans yet", async () => {
+  it("is left to lapse while an order that its card paid was not read for plans yet", async () => {
     const paid = await till.taken()
     const { id } = await till.held({ card_id: paid.card_id })
     expect(await release(id)).toEqual({ outcome: "lapses" })
@@ -100,7 +100,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(second.id)).toEqual({ outcome: "released" })
   })
 
-  it("stays held, with its card out of use, while the service does not answer", async () => {
+  it("stays held, and its card cannot be used, while the service fails", async () => {
     const { id, card_id, release_after } = await till.held()
     sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: 1 })
     expect(await release(id)).toEqual({ outcome: "later" })
@@ -115,7 +115,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(await till.card(card_id)).toMatchObject({ status: "canceled" })
   })
 
-  it("stays held, with its card as it was, when the service says no", async () => {
+  it("stays held, and its card stays active, when the service refuses to cancel the card", async () => {
     const { id, card_id } = await till.held()
     proxy.meet((_path, response) => {
       const message = "No se puede cancelar."
@@ -129,7 +129,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(await till.card(card_id)).toMatchObject({ status: "active" })
   })
 
-  it("is released when the service ended its card before", async () => {
+  it("is released without a call when the service had ended its card", async () => {
     const { id, card_id } = await till.held()
     await modules.subscriptions.cards.ended(card_id, "expired")
     expect(await release(id)).toEqual({ outcome: "released" })
@@ -137,7 +137,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(calls()).toEqual([])
   })
 
-  it("is remembered as unwanted while nobody knows whether it is held", async () => {
+  it("keeps the void request of an unknown hold until a webhook reports it as held", async () => {
     sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
     const { transaction } = await holdOnCard(till.deps, await till.chosen())
     expect(await release(transaction.id)).toEqual({ outcome: "nothing" })
@@ -148,7 +148,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(transaction.id)).toEqual({ outcome: "released" })
   })
 
-  it("leaves its card in use while another payment chooses it", async () => {
+  it("leaves its card in use when another payment chooses the card at the same moment", async () => {
     const held = await till.held({ customer_id: "cus_1" })
     const { values } = till.wanted({ card_id: held.card_id, customer_id: "cus_1" })
     const { cards, cardBindings } = modules.subscriptions
@@ -163,7 +163,7 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     expect(await retiring).toBe("used")
   })
 
-  it("is canceled without a call when the service never knew the card", async () => {
+  it("sends no cancel call when the service never knew its card", async () => {
     const { card_id } = await till.chosen()
     expect(await cancelCard(till.deps, card_id, null)).toBeNull()
     expect(sentCardRequests(modules)).toEqual([])

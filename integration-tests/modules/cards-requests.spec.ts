@@ -17,7 +17,7 @@ withModules("the requests of a card", {}, (modules) => {
     expect(shown.map(({ id }) => id)).toEqual([second, first])
   })
 
-  it("are shown as far as the newest hundred", async () => {
+  it("are limited to the newest hundred", async () => {
     for (let one = 0; one < 101; one++) await kept("paycard_1")
     expect(await requests().ofCard("paycard_1")).toHaveLength(100)
   })

@@ -9,7 +9,7 @@ import { withModules } from "../support/modules/modules"
 import { together } from "../support/modules/together"
 import { webhookOf } from "../support/modules/webhooks"
 
-withModules("what the service says of a card payment", {}, (modules) => {
+withModules("a status report about a card payment", {}, (modules) => {
   const till = new CardTill(modules)
   const moves = () => modules.subscriptions.cardMoves
   const record = (
@@ -27,7 +27,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     return till.row(id)
   }
 
-  it("moves the row that it names, and looks at it at once", async () => {
+  it("moves the payment that it names and makes it due at once", async () => {
     const { id } = await till.chosen()
     await moves().move(id, { to: "unknown", cause: "unclear" })
     const { outcome } = await record("transaction.authorized", await till.row(id))
@@ -39,7 +39,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     })
   })
 
-  it("leaves a row that is being asked for to whoever asks, for a while", async () => {
+  it("makes a payment that is still being requested due only after a while", async () => {
     const row = await till.chosen()
     await record("transaction.authorized", row)
     const { apply_after, status_changed_at } = await till.row(row.id)
@@ -47,7 +47,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(seconds).toBe(APPLY_CHECK_SECONDS)
   })
 
-  it("moves the row once, however often it comes at the same time", async () => {
+  it("moves the payment once when it comes four times at the same moment", async () => {
     const row = await held()
     const heard = await Promise.all(
       [1, 2, 3, 4].map(() => record("transaction.captured", row, { amount: "25000.50" }))
@@ -58,27 +58,27 @@ withModules("what the service says of a card payment", {}, (modules) => {
     })
   })
 
-  it("is the same to whoever hears it while the row moves", async () => {
+  it("counts as a repeat when another copy is moving the payment at that moment", async () => {
     const row = await held()
     const moving = { table: "payin_card_transaction", event: "update" } as const
     const heard = await together(modules.pg, moving, () => record("transaction.captured", row))
     expect(heard.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
   })
 
-  it("finds the row by the service's name of the hold", async () => {
+  it("finds the payment by the transaction id of the hold", async () => {
     const row = await held()
     const change = { reference_id: undefined, linked_transaction_id: row.transaction_id }
     expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "moved" })
   })
 
-  it("finds the row by the service's name of the capture", async () => {
+  it("finds the payment by the transaction id of the capture", async () => {
     const row = await held()
     await record("transaction.captured", row)
     const change = { reference_id: undefined }
     expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "same" })
   })
 
-  it("is about nobody when it names no row, or one of another account", async () => {
+  it("is unmatched when it names no payment or a payment of another account", async () => {
     const row = await held()
     const change = { reference_id: "crd_nobodys", transaction_id: "nobodys" }
     expect(await record("transaction.captured", row, change)).toEqual({
@@ -93,7 +93,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(await till.row(row.id)).toMatchObject({ status: "authorized" })
   })
 
-  it("is about nobody when it names two rows at once", async () => {
+  it("is unmatched when it names two payments", async () => {
     const [one, other] = [await held(), await held()]
     const change = { linked_transaction_id: other.transaction_id }
     expect(await record("transaction.captured", one, change)).toEqual({
@@ -104,7 +104,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
   it.each([
     ["more than was held", { amount: "60000.01" }, "amount"],
     ["another currency", { currency: "USD" }, "currency"],
-  ])("changes nothing when it tells of %s", async (_what, change, difference) => {
+  ])("changes nothing when it reports %s", async (_what, change, difference) => {
     const row = await held()
     expect(await record("transaction.captured", row, change)).toMatchObject({
       ...{ outcome: "differs", in: [difference] },
@@ -112,7 +112,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(await till.row(row.id)).toEqual(row)
   })
 
-  it("changes nothing when it tells of a hold on another card", async () => {
+  it("changes nothing when it names another card", async () => {
     const row = await held()
     await modules.subscriptions.cards.made(row.card_id, "sub_own")
     const { cardStatusReports } = modules.subscriptions
@@ -123,7 +123,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(await till.row(row.id)).toMatchObject({ status: "authorized" })
   })
 
-  it("changes nothing when it contradicts what is known", async () => {
+  it("changes nothing when it contradicts the status of the payment", async () => {
     const row = await held()
     const { transaction_id } = row
     expect(await record("transaction.declined", row, { transaction_id })).toMatchObject({
@@ -132,7 +132,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(await till.row(row.id)).toEqual(row)
   })
 
-  it("changes nothing when it comes after a later step, in any order", async () => {
+  it("changes nothing when it comes after a later status", async () => {
     const row = await held()
     await record("transaction.captured", row)
     const captured = await till.row(row.id)
@@ -140,7 +140,7 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(await till.row(row.id)).toEqual(captured)
   })
 
-  it("tells the name of a hold that a capture proved before", async () => {
+  it("adds the transaction id of the hold to a payment that was captured before", async () => {
     const { id } = await till.chosen()
     await moves().move(id, { to: "unknown", cause: "unclear" })
     const row = await till.row(id)

@@ -35,37 +35,37 @@ withModules("the watch over card payments", {}, (modules) => {
     return ids
   }
 
-  describe("claims what Medusa is to be told of, and", () => {
+  describe("the queue of payments to apply to Medusa", () => {
     promisesOfQueue(modules, {
       ...{ table: TABLE, due: "apply_after", seconds: CLAIM_SECONDS, fill: manyHeld },
       claim: async (limit) => idsOf(await watch().claimToApply({ limit })),
     })
   })
 
-  describe("claims what is to be released, and", () => {
+  describe("the queue of holds to void", () => {
     promisesOfQueue(modules, {
       ...{ table: TABLE, due: "release_after", seconds: CLAIM_SECONDS, fill: manyHeld },
       claim: async (limit) => idsOf(await watch().claimToRelease(limit)),
     })
   })
 
-  describe("looks", () => {
+  describe("the next check", () => {
     it.each<[string, CardStep[], number]>([
       ["a hold", [HELD], APPLY_CHECK_SECONDS],
       ["a capture", [TAKEN], APPLY_CHECK_SECONDS],
       ["a hold that was released", [HELD, GONE], APPLY_CHECK_SECONDS],
-      ["what nobody knows", [{ to: "unknown", cause: "unclear" }], CARD_UNKNOWN_SECONDS],
-    ])("at %s after the time that it has to be shown in", async (_what, steps, seconds) => {
+      ["an unknown payment", [{ to: "unknown", cause: "unclear" }], CARD_UNKNOWN_SECONDS],
+    ])("comes for %s after the delay of its status", async (_what, steps, seconds) => {
       const { apply_after, status_changed_at } = await moved(...steps)
       expect(secondsBetween(status_changed_at, apply_after)).toBe(seconds)
     })
 
-    it("at a card that nobody asked for when it was left for long", async () => {
+    it("comes for a hold that was never requested after the time for abandoned checkouts", async () => {
       const { apply_after, created_at } = await till.chosen()
       expect(secondsBetween(created_at, apply_after)).toBe(CARD_ABANDONED_SECONDS)
     })
 
-    it("no more at what Medusa shows, unless it moved meanwhile", async () => {
+    it("is dropped once Medusa shows the payment, unless the payment moved meanwhile", async () => {
       const shown = await moved(HELD)
       await watch().applied(shown)
       expect(await till.row(shown.id)).toMatchObject({ apply_after: null })
@@ -77,7 +77,7 @@ withModules("the watch over card payments", {}, (modules) => {
       expect((await till.row(passed.id)).apply_after).not.toBeNull()
     })
 
-    it("later and later at what Medusa cannot be told, and says why", async () => {
+    it("comes after growing waits, with the error stored, while Medusa cannot be updated", async () => {
       const { id } = await moved(HELD)
       for (const seconds of APPLY_BACKOFF_SECONDS) {
         await modules.advance(3600)
@@ -94,14 +94,14 @@ withModules("the watch over card payments", {}, (modules) => {
       })
     })
 
-    it("at once at what a person or a signal requeues", async () => {
+    it("comes at once for a payment that is requeued", async () => {
       const { id } = await moved(HELD)
       expect(await watch().claimToApply({ id })).toEqual([])
       await watch().requeue(id)
       expect(idsOf(await watch().claimToApply({ id }))).toEqual([id])
     })
 
-    it("once more at what is shown again, and not earlier at what is due anyway", async () => {
+    it("comes once more for a payment that is shown again, and not earlier when it is due anyway", async () => {
       const { id } = await moved(HELD)
       const before = (await till.row(id)).apply_after
       await watch().shownAgain(id)
@@ -111,7 +111,7 @@ withModules("the watch over card payments", {}, (modules) => {
       expect((await till.row(id)).apply_after).not.toBeNull()
     })
 
-    it("no more for a worker whose claim somebody else took over", async () => {
+    it("is not changed by a worker whose claim another worker took over", async () => {
       const { id } = await moved(HELD)
       await watch().requeue(id)
       const [slow] = await watch().claimToApply({ id })
@@ -124,7 +124,7 @@ withModules("the watch over card payments", {}, (modules) => {
     })
   })
 
-  it("lets go what is held only", async () => {
+  it("claims for voiding only payments that are held", async () => {
     const [id] = await toVoid(1)
     await moves().move(id, { to: "capturing", cause: "claimed" })
     expect(await watch().claimToRelease(5)).toEqual([])
@@ -132,7 +132,7 @@ withModules("the watch over card payments", {}, (modules) => {
     expect(idsOf(await watch().claimToRelease(5))).toEqual([id])
   })
 
-  it("goes on to release a hold that a refused capture left, and forgets one that is gone", async () => {
+  it("keeps the void of a held payment due, and drops it once the hold is released", async () => {
     await toVoid(2)
     const [held, gone] = await watch().claimToRelease(5)
     await moves().move(gone.id, GONE)
@@ -144,7 +144,7 @@ withModules("the watch over card payments", {}, (modules) => {
     expect(await till.row(held.id)).toMatchObject({ release_after: null })
   })
 
-  it("counts what is held, what is released within a day and what nobody knows", async () => {
+  it("counts held payments, payments to void within a day and unknown payments", async () => {
     await manyHeld(1)
     await moved({ to: "unknown", cause: "unclear" })
     expect(await watch().depths()).toEqual({ held: 1, to_release: 0, unknown: 1 })
@@ -162,15 +162,15 @@ withModules("the watch over card payments", {}, (modules) => {
     return ids
   }
 
-  it("writes the order of a payment once it is found", async () => {
+  it("stores the order of a payment that was found last", async () => {
     const row = await moved(HELD)
     await watch().placed(row, "order_1")
     await watch().placed(row, "order_2")
     expect(await till.row(row.id)).toMatchObject({ order_id: "order_2" })
   })
 
-  describe("finds the subscriptions that a payment paid for", () => {
-    it("by its first order, and not by what paid more of that order later", async () => {
+  describe("the subscriptions that a payment paid for", () => {
+    it("are found from the first payment of their order and not from a later one", async () => {
       const first = await captured({ order_id: "order_1" })
       await modules.advance(60)
       const later = await captured({ order_id: "order_1" })
@@ -179,7 +179,7 @@ withModules("the watch over card payments", {}, (modules) => {
       expect(await watch().paidBy(later)).toEqual([])
     })
 
-    it("by its period, unless a person gave that one back", async () => {
+    it("are found from the payment of a period unless an operator refunded the period", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       const row = { ...(await captured({})), cycle_id: cycle.id }
       expect(await watch().paidBy(row)).toEqual([subscription.id])
@@ -187,7 +187,7 @@ withModules("the watch over card payments", {}, (modules) => {
       expect(await watch().paidBy(row)).toEqual([])
     })
 
-    it("while they live", async () => {
+    it("are not found once they ended", async () => {
       const row = await captured({ order_id: "order_1" })
       const { id } = await plainSubscription(modules, { order_id: "order_1" })
       const ending = { cause: "canceled", actor: "operator", by: "user_1" } as const

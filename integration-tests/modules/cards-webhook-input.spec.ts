@@ -48,7 +48,7 @@ withModules("a card webhook that comes in", {}, (modules) => {
   const post = (webhook: SignedTestWebhook) => receive(modules, webhook)
   const kept = async () => modules.pg("payin_event").orderBy("created_at")
 
-  it("is kept with what it is about, without anything of a person", async () => {
+  it("is stored with its event and reference and without personal data", async () => {
     const webhook = about({ id: randomUUID() })
     Object.assign(webhook.data, { customer: { email: shopperEmail("in-a-webhook") } })
     const { body, headers } = sign(webhook)
@@ -73,19 +73,19 @@ withModules("a card webhook that comes in", {}, (modules) => {
     expect(await answer).toBe(202)
   })
 
-  it("tells a worker to look, by the id of what was stored", async () => {
+  it("publishes a request to process it with the id of the stored event", async () => {
     await post(sign(about()))
     const [{ id }] = await kept()
     expect(modules.bus.of("payin.prompted")).toEqual([{ transaction_id: null, event_id: id }])
   })
 
-  it("is kept although no worker can be told", async () => {
+  it("is stored although the event bus is down", async () => {
     modules.bus.fails = new Error("the bus is down")
     expect(await post(sign(about()))).toBe(202)
     expect(await kept()).toMatchObject([{ status: "received" }])
   })
 
-  it("is kept once, whatever its delivery and its bytes, and prompts once", async () => {
+  it("is stored once and published once when copies differ in delivery id and bytes", async () => {
     const idempotency_key = `transaction.authorized:${randomUUID()}`
     const [first, again] = [sign(about({ idempotency_key })), sign(about({ idempotency_key }))]
     const other = { ...first, headers: { ...first.headers, "X-Webhook-Id": randomUUID() } }
@@ -111,7 +111,7 @@ withModules("a card webhook that comes in", {}, (modules) => {
   })
 
   it.each([2 * HOUR + 60_000, 25 * HOUR, -2 * HOUR - 60_000])(
-    "is refused when it is of another time (%d ms ago), whatever an unsigned header says",
+    "is refused by its signed time (%d ms ago) although an unsigned header names the current time",
     async (ago) => {
       const webhook = sign(about({ timestamp: new Date(Date.now() - ago) }))
       expect(await post(webhook)).toBe(401)
@@ -126,14 +126,14 @@ withModules("a card webhook that comes in", {}, (modules) => {
   })
 
   it.each(["", "no json", "[]", "null", '"text"'])(
-    "is refused when it is signed and no JSON object: %j",
+    "is refused when it is signed but not a JSON object: %j",
     async (body) => {
       expect(await post(signed(body))).toBe(400)
       expect(await kept()).toEqual([])
     }
   )
 
-  it("misses no part but its signature and its time", async () => {
+  it("is accepted with a signature and a time alone, and refused without a time", async () => {
     const { body } = sign(about())
     expect(await post(signed(body))).toBe(202)
     expect(await post(signed(JSON.stringify({ event: "transaction.captured", data: {} })))).toBe(
@@ -142,7 +142,7 @@ withModules("a card webhook that comes in", {}, (modules) => {
     expect(await kept()).toHaveLength(1)
   })
 
-  it("is kept when it is of no use, under the event's own name", async () => {
+  it("is stored under the name of its event when it has no usable content", async () => {
     const timestamp = new Date().toISOString()
     const parts = [
       { timestamp, event: "transaction.captured" },
@@ -158,7 +158,7 @@ withModules("a card webhook that comes in", {}, (modules) => {
     ])
   })
 
-  it("is kept at Medusa's standard address when it names a payment of ours", async () => {
+  it("is stored at Medusa's standard address when it names a known payment or a card", async () => {
     const row = await new CardTill(modules).chosen()
     expect(await receive(modules, sign(about()), true)).toBe(404)
     expect(await kept()).toEqual([])
@@ -180,19 +180,19 @@ describe.each<SignatureForm>([
       expect(await receive(modules, sign(about(), form))).toBe(202)
     })
 
-    it("is refused in every other form", async () => {
+    it("is refused in another encoding and over another input", async () => {
       const encoding = form.encoding === "hex" ? "base64" : "hex"
       const input = form.input === "body" ? "timestamp.body" : "body"
       expect(await receive(modules, sign(about(), { ...form, encoding }))).toBe(401)
       expect(await receive(modules, sign(about(), { ...form, input }))).toBe(401)
     })
 
-    it("is refused by its signed time when that is of long ago", async () => {
+    it("is refused when its signed time is three hours old", async () => {
       const timestamp = new Date(Date.now() - 3 * HOUR)
       expect(await receive(modules, sign(about({ timestamp }), form))).toBe(401)
     })
 
-    it("is refused for its age before it is read, where the time is signed beside the body", async () => {
+    it("is refused for its age before its body is read where the time is signed beside the body", async () => {
       const at = new Date(Date.now() - 3 * HOUR).toISOString()
       const input = form.input === "body" ? "no json" : `${at}.no json`
       const digest = createHmac("sha256", SECRET).update(input).digest(form.encoding)

@@ -50,7 +50,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     return till.row(id)
   }
 
-  it("moves the payment that it names, and is done", async () => {
+  it("moves the payment that it names and is marked processed", async () => {
     const row = await held()
     expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
       status: "processed",
@@ -58,7 +58,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await till.row(row.id)).toMatchObject({ status: "captured", captured_amount: "60000" })
   })
 
-  it("is done although Medusa cannot be told, which has its own schedule", async () => {
+  it("is marked processed when Medusa cannot be updated, which is retried on its own schedule", async () => {
     const row = await held()
     expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
       ...{ status: "processed", last_error: null },
@@ -69,7 +69,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(apply_attempts).toBe(1)
   })
 
-  it("saves the card of a shopper whose hold it tells of", async () => {
+  it("saves the card of a signed-in shopper whose hold it reports", async () => {
     const { id, card_id } = await till.chosen({ customer_id: "cus_1" })
     await modules.subscriptions.cards.made(card_id, "sub_1")
     await moves().move(id, { to: "unknown", cause: "unclear" })
@@ -79,7 +79,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     ])
   })
 
-  it("answers what a person was asked about", async () => {
+  it("closes the anomaly about an unknown hold that it reports", async () => {
     const { id } = await till.chosen()
     await moves().move(id, { to: "unknown", cause: "unclear" })
     await new CardAnomalies(modules.ledger).unknown(await till.row(id))
@@ -88,7 +88,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await open()).toEqual([])
   })
 
-  it("requeues the renewal whose money it tells of", async () => {
+  it("requeues the renewal whose hold it reports", async () => {
     const { subscription, cycle } = await openPeriod(modules)
     const { renewalHolds } = modules.subscriptions
     const hold = there(await renewalHolds.prepare(cycle, subscription, preparedHold()))
@@ -97,7 +97,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await subscriptions().claimDue(5)).toEqual([subscription.id])
   })
 
-  it("follows up what it moved, also when a process died in between", async () => {
+  it("completes the follow-up of a payment that a process moved before it died", async () => {
     const { id, card_id } = await till.chosen({ customer_id: "cus_1" })
     await modules.subscriptions.cards.made(card_id, "sub_1")
     await moves().move(id, { to: "unknown", cause: "unclear" })
@@ -116,7 +116,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
       { linked_transaction_id: "held-of-another", transaction_type: "COMPLETION_TRANSACTION" },
       "status_changed_after_final",
     ],
-  ])("asks a person about %s, and books nothing", async (_what, change, kind) => {
+  ])("opens an anomaly about %s and moves nothing", async (_what, change, kind) => {
     const row = await held()
     expect(await tell(webhookOf("transaction.captured", row, change))).toMatchObject({
       status: "processed",
@@ -127,7 +127,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await till.row(row.id)).toEqual(row)
   })
 
-  it("asks a person about the refusal of a hold that stands, and books nothing", async () => {
+  it("opens an anomaly about the refusal of an authorized hold and moves nothing", async () => {
     const row = await held()
     const { transaction_id } = row
     expect(await tell(webhookOf("transaction.declined", row, { transaction_id }))).toMatchObject({
@@ -142,7 +142,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await till.row(row.id)).toEqual(row)
   })
 
-  it("asks a person about a word that nobody documents, and books nothing", async () => {
+  it("opens an anomaly about an undocumented status and moves nothing", async () => {
     const row = await held()
     const change = { transaction_status: "PENDING" }
     expect(await tell(webhookOf("transaction.captured", row, change))).toMatchObject({
@@ -160,7 +160,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await till.row(row.id)).toEqual(row)
   })
 
-  describe("about money that went back", () => {
+  describe("about reversed money", () => {
     const gone = (row: CardTransaction) =>
       webhookOf("transaction.declined", row, {
         ...{ transaction_id: row.capture_transaction_id, transaction_status: "REVERSED" },
@@ -177,7 +177,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
       return till.row(id)
     }
 
-    it("asks a person, and leaves the books as they are", async () => {
+    it("opens an anomaly and leaves the payment unchanged", async () => {
       const row = await taken()
       await tell(gone(row))
       expect(await open()).toMatchObject([
@@ -189,7 +189,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
       expect(await till.row(row.id)).toEqual(row)
     })
 
-    it("ends the subscription that it paid for, and no other", async () => {
+    it("ends the subscription that the money paid for and no other", async () => {
       const row = await taken({ order_id: "order_1" })
       const own = await plainSubscription(modules, { order_id: "order_1" })
       const other = await plainSubscription(modules, { order_id: "order_2" })
@@ -208,7 +208,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     it.each([
       ["subscription.expired", "expired"],
       ["subscription.cancelled", "canceled"],
-    ] as const)("ends it with what renews with it: %s", async (event, status) => {
+    ] as const)("ends the card and its subscriptions: %s", async (event, status) => {
       const { id: card_id, subscription_id } = await till.kept()
       const { id } = await plainSubscription(modules, { card_id })
       const told = ended(event, there(subscription_id))
@@ -219,21 +219,21 @@ withModules("a card webhook that is processed", {}, (modules) => {
       expect(modules.bus.of("payin.subscription_canceled")).toHaveLength(1)
     })
 
-    it("changes nothing when it was made", async () => {
+    it("changes nothing when the card was created", async () => {
       const { id, subscription_id } = await till.kept()
       const told = ended("subscription.created", there(subscription_id))
       expect(await tell(told)).toMatchObject({ status: "processed" })
       expect(await till.card(id)).toMatchObject({ status: "active" })
     })
 
-    it("is looked at again when it is nobody's yet", async () => {
+    it("is retried when the card is not known yet", async () => {
       expect(await tell(ended("subscription.expired", "sub_strange"))).toMatchObject({
         ...{ status: "received", last_error: expect.stringContaining("looked at again") },
       })
     })
   })
 
-  it("is looked at again while it names nothing of ours, six times, and then is of no use", async () => {
+  it("is tried six times while it names no known payment and is ignored then", async () => {
     const id = await store(webhookOf("transaction.captured", await unsaved()))
     for (let look = 1; look < 6; look++) {
       await work(id)
@@ -246,7 +246,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await open()).toEqual([])
   })
 
-  it("moves a payment whose name the service told after it", async () => {
+  it("moves a payment whose transaction id became known after the webhook came", async () => {
     const { id } = await till.chosen()
     const row = { ...(await till.row(id)), transaction_id: "held-late" }
     const webhook = webhookOf("transaction.authorized", row, { reference_id: undefined })
@@ -260,7 +260,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
   })
 
   it.each<[string, TestWebhook, string]>([
-    ["names nothing", { event: "transaction.captured", data: {} }, "names no transaction"],
+    ["names no transaction", { event: "transaction.captured", data: {} }, "names no transaction"],
     [
       "contradicts itself",
       {
@@ -269,13 +269,13 @@ withModules("a card webhook that is processed", {}, (modules) => {
       },
       "contradicts its event",
     ],
-  ])("is of no use when it %s", async (_what, webhook, reason) => {
+  ])("is ignored when it %s", async (_what, webhook, reason) => {
     expect(await tell(webhook)).toMatchObject({
       ...{ status: "ignored", status_reason: expect.stringContaining(reason) },
     })
   })
 
-  it("is of no use when nobody documents its event", async () => {
+  it("is ignored when its event is not documented", async () => {
     const id = await storeBody(JSON.stringify({ event: "transaction.refunded", data: null }))
     await work(id)
     expect(await modules.inbox.lists.event(id)).toMatchObject({
@@ -284,7 +284,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await open()).toEqual([])
   })
 
-  it("is of no use when it names two payments at once", async () => {
+  it("is ignored when it names two payments", async () => {
     const [one, other] = [await held(), await held()]
     const change = { linked_transaction_id: other.transaction_id }
     expect(await tell(webhookOf("transaction.captured", one, change))).toMatchObject({

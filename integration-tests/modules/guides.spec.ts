@@ -12,7 +12,7 @@ withModules("the SQL of the guide about backups", {}, (modules) => {
       .filter((statement) => statement !== "")
   )
 
-  it("is known by the plugin's tables", async () => {
+  it("runs on the plugin's tables", async () => {
     await payIns.linked()
     const answers: number[] = []
     for (const statement of statements) {

@@ -52,7 +52,7 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(await answer).toBe(202)
   })
 
-  it("prompts a look at its payment, by ids alone", async () => {
+  it("requests a lookup of its payment by ids alone", async () => {
     const row = await pending()
     await post(notice(row))
     const [{ id: event_id }] = await kept()
@@ -61,13 +61,13 @@ withModules("a notification that comes in", {}, (modules) => {
     ])
   })
 
-  it("is kept although nobody can be prompted", async () => {
+  it("is stored although the event bus is down", async () => {
     modules.bus.fails = new Error("the bus is down")
     expect(await post(notice(await pending()))).toBe(202)
     expect(await kept()).toHaveLength(1)
   })
 
-  it("is kept once, and prompts each time while its payment is not final", async () => {
+  it("is stored once and requests a lookup each time while its payment is not final", async () => {
     const row = await pending()
     const posted = await Promise.all([1, 2, 3].map(() => post(notice(row))))
     expect(posted).toEqual([202, 202, 202])
@@ -82,9 +82,9 @@ withModules("a notification that comes in", {}, (modules) => {
   it.each<[string, (row: Transaction) => Partial<IncomingIpn>]>([
     ["a wrong key", () => ({ key: newIpnKey() })],
     ["half the key", () => ({ key: KEY.slice(0, 16) })],
-    ["no key of ours", () => ({ key: "" })],
+    ["an empty key", () => ({ key: "" })],
     ["an unknown reference", () => ({ reference: "pin_unknown" })],
-    ["no reference", () => ({ reference: "' or '1'='1" })],
+    ["a malformed reference", () => ({ reference: "' or '1'='1" })],
     ["the address of another account", () => ({ key: null, account: "pe" })],
   ])("is not found under %s, and nothing of it is kept", async (_what, change) => {
     const row = await pending()
@@ -105,7 +105,7 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(await kept()).toEqual([])
   })
 
-  it("is kept as signed when its signature is right, also over a ticket that is a number", async () => {
+  it("is stored as validly signed, also when its ticket is a number", async () => {
     const row = await pending()
     const signature = signatureOf(row.ticket, row.reference)
     expect(await post({ ...notice(row), signature })).toBe(202)
@@ -127,7 +127,7 @@ withModules("a notification that comes in", {}, (modules) => {
   it.each<[string, Buffer, string]>([
     ["is not JSON", Buffer.from("APPROVED"), "not a JSON object"],
     ["names another payment", Buffer.from('{"top_reference":"pin_2"}'), "names another reference"],
-  ])("is kept as of no use when it %s, and prompts all the same", async (_what, raw, reason) => {
+  ])("is stored as ignored and requests a lookup when it %s", async (_what, raw, reason) => {
     const row = await pending()
     expect(await post({ ...notice(row), raw })).toBe(202)
     expect(await kept()).toMatchObject([{ status: "ignored", status_reason: reason }])
@@ -141,7 +141,7 @@ withModules(
   "a notification to a store that asks for signatures",
   { ipnSignature: "require" },
   (modules) => {
-    it("is kept only when it is signed rightly", async () => {
+    it("is stored only with a valid signature", async () => {
       const row = await new PayIns(modules).pending({ ipn_key_hash: hashIpnKey(KEY) })
       const raw = Buffer.from(JSON.stringify({ top_ticket: row.ticket }))
       const incoming = { reference: row.reference, key: KEY, account: null, raw }
@@ -162,7 +162,7 @@ withModules(
   "a notification to a store that looks at no signature",
   { ipnSignature: "off" },
   (modules) => {
-    it("is kept whatever its signature, and not without its key", async () => {
+    it("is stored with a wrong signature and refused with a wrong key", async () => {
       const row = await new PayIns(modules).pending({ ipn_key_hash: hashIpnKey(KEY) })
       const signature = "f".repeat(64)
       const incoming = {

@@ -35,8 +35,8 @@ withModules("a kept notification", {}, (modules) => {
     return id
   }
 
-  describe("is forgotten", () => {
-    it("when it is older than its retention and waits for nothing", async () => {
+  describe("the retention", () => {
+    it("deletes notifications that are older than the limit and not waiting to be processed", async () => {
       const made: Record<string, string> = {}
       for (const status of ["received", "processed", "ignored", "dead"]) {
         made[status] = await old(181, status)
@@ -48,7 +48,7 @@ withModules("a kept notification", {}, (modules) => {
       )
     })
 
-    it("in batches, none of which holds up the inbox for long", async () => {
+    it("deletes in batches of a thousand rows", async () => {
       await many(2 * BATCH + 1, 181)
       let statements = 0
       const count = ({ sql }: { sql: string }) => {
@@ -60,7 +60,7 @@ withModules("a kept notification", {}, (modules) => {
       expect(statements).toBe(3)
     })
 
-    it("without a wait for another worker that forgets the same", async () => {
+    it("does not wait for another worker that deletes the same rows", async () => {
       await many(3, 181)
       const when = "old.id = 'payevt_2'"
       const gate = await closeGate(modules.pg, { table: "payin_event", event: "delete", when })
@@ -71,7 +71,7 @@ withModules("a kept notification", {}, (modules) => {
       expect(await slow).toBe(3)
     })
 
-    it("so far that the same body is stored anew afterwards", async () => {
+    it("lets the same body be stored again afterwards", async () => {
       await events().processed(await stored())
       await modules.advance(181 * DAY)
       await events().prune(180)
@@ -79,7 +79,7 @@ withModules("a kept notification", {}, (modules) => {
     })
   })
 
-  it("loses what it tells of a person, and keeps what it tells of the money", async () => {
+  it("loses its personal data and keeps its payment data when its customer is forgotten", async () => {
     const card = { brand: "VISA", last_four: "1111" }
     const [one, other] = [
       await stored({ payload: { top_status: "APPROVED", top_card: card } }),
@@ -92,14 +92,14 @@ withModules("a kept notification", {}, (modules) => {
     expect(await lists().event(other)).toMatchObject({ payload: { top_card: card } })
   })
 
-  describe("is listed", () => {
+  describe("the list", () => {
     const first: PageRequest = { limit: 20, offset: 0, after: null }
     const list = (filter: Partial<EventFilter> = {}, request: Partial<PageRequest> = {}) =>
       lists().events({ created: {}, ...filter }, { ...first, ...request })
     const next = (page: Page<ListedEvent>) =>
       list({}, { after: readCursor(page.next_cursor ?? "") })
 
-    it("page by page, the newest first, none twice and none left out", async () => {
+    it("shows each notification once, page by page, the newest first", async () => {
       await many(45)
       const seen: string[] = []
       let page = await list()
@@ -112,7 +112,7 @@ withModules("a kept notification", {}, (modules) => {
       expect(page).toMatchObject({ count: 45, offset: 40 })
     })
 
-    it("by its index from the row that the page before ended with, however far back", async () => {
+    it("reads a page 4000 rows back by index from the last row of the page before", async () => {
       await many(5000)
       await modules.pg.raw("analyze payin_event")
       const far = await list({}, { offset: 4000 })
@@ -128,7 +128,7 @@ withModules("a kept notification", {}, (modules) => {
       ["a reference", { reference: "pin_7" }],
       ["an account", { account: "pe" }],
       ["a span of time", { created: { before: new Date(Date.now() - 3_600_000) } }],
-    ])("by %s", async (_what, filter) => {
+    ])("filters by %s", async (_what, filter) => {
       await stored()
       const id = await stored({ reference: "pin_7", account: "pe", type: "REJECTED" })
       const ago = modules.pg.raw("now() - interval '2 hours'")
@@ -136,14 +136,14 @@ withModules("a kept notification", {}, (modules) => {
       expect(await list(filter)).toMatchObject({ count: 1, rows: [{ id }] })
     })
 
-    it("without its hash and its lease", async () => {
+    it("shows neither the body's hash nor the lease", async () => {
       const event = there(await lists().event(await stored()))
       expect(Object.keys(event)).not.toContain("body_hash")
       expect(Object.keys(event)).not.toContain("leased_until")
       expect(await lists().event("payevt_unknown")).toBeNull()
     })
 
-    it("as waiting or given up", async () => {
+    it("counts received and dead notifications and knows their references", async () => {
       await stored()
       const dead = await stored({ reference: "pin_2" })
       await modules.pg("payin_event").where({ id: dead }).update({ status: "dead" })

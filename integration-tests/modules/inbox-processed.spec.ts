@@ -25,7 +25,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     await processEvent(modules.container, there(await modules.inbox.events.claim(id)))
   }
 
-  it("makes the service be asked, whose word counts", async () => {
+  it("moves its payment by the service's answer to a lookup", async () => {
     const row = await payIns.linked()
     sandbox.settle(row.reference, { status: "REJECTED", notify: false })
     const id = await told(row, "REJECTED")
@@ -34,7 +34,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await event(id)).toMatchObject({ status: "processed", attempts: 1, last_error: null })
   })
 
-  it("moves nothing by its own word, and is asked about again", async () => {
+  it("moves nothing until a lookup confirms it, and is retried until then", async () => {
     const row = await payIns.linked()
     const id = await told(row, "APPROVED")
     await work(id)
@@ -48,7 +48,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await payIns.find(row.id)).toMatchObject({ status: "approved" })
   })
 
-  it("is done with its lookup, although Medusa cannot be told, which has its own schedule", async () => {
+  it("is marked processed when Medusa cannot be updated, which is retried on its own schedule", async () => {
     const row = await payIns.linked()
     sandbox.settle(row.reference, { status: "APPROVED", notify: false })
     const id = await told(row, "APPROVED")
@@ -59,7 +59,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(apply_after).not.toBeNull()
   })
 
-  it("changes nothing while the service is silent, and is tried again later", async () => {
+  it("changes nothing when the lookup is unclear, and is tried again later", async () => {
     const row = await payIns.linked()
     sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
     const id = await told(row, "APPROVED")
@@ -70,7 +70,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await payIns.find(row.id)).toEqual(row)
   })
 
-  it("is given up while the service stays silent, and has all its tries again by hand", async () => {
+  it("becomes dead while lookups stay unclear, and gets all its attempts again by a manual retry", async () => {
     const row = await payIns.linked()
     sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
     const id = await told(row, "APPROVED")
@@ -93,7 +93,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await event(id)).toMatchObject({ status: "processed", last_error: null })
   })
 
-  it("asks the service once, however many workers are prompted at the same time", async () => {
+  it("causes one lookup when four workers process it at the same moment", async () => {
     const row = await payIns.linked()
     const event_id = await told(row, "PENDING")
     const before = lookups().length
@@ -103,7 +103,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await event(event_id)).toMatchObject({ status: "processed", attempts: 1 })
   })
 
-  it("asks nobody when it was processed before", async () => {
+  it("causes no lookup when it was processed before", async () => {
     const row = await payIns.linked()
     const event_id = await told(row, "PENDING")
     await work(event_id)
@@ -112,7 +112,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(lookups()).toHaveLength(before)
   })
 
-  it("does not end dead when the service speaks of another payment: a person is told", async () => {
+  it("opens an anomaly and is marked processed when the lookup answers for another payment", async () => {
     const row = await payIns.linked()
     sandbox.settle(row.reference, { status: "APPROVED", notify: false })
     proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
@@ -131,7 +131,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     ])
   })
 
-  it("is asked about again when the service speaks of another payment and its own is over", async () => {
+  it("is retried when the lookup answers for another payment and its own payment is final", async () => {
     const row = await payIns.linked()
     await payIns.said(row, { status: "expired", service_status: "EXPIRED", amount: null })
     proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
@@ -140,7 +140,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await event(id)).toMatchObject({ status: "received" })
   })
 
-  it("keeps the card that it names, which no lookup tells", async () => {
+  it("stores the card that it names on its payment", async () => {
     const row = await payIns.linked()
     const top_card = { brand: "VISA", type: "CREDIT", last_four: "1111" }
     const notice = noticeTo({
@@ -151,15 +151,15 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await payIns.find(row.id)).toMatchObject({ card: top_card })
   })
 
-  describe("of a prompt without a notification", () => {
-    it("asks about a payment that is not final", async () => {
+  describe("a lookup request without a notification", () => {
+    it("looks up a payment that is not final", async () => {
       const row = await payIns.linked()
       sandbox.settle(row.reference, { status: "REJECTED", notify: false })
       await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })
       expect(await payIns.find(row.id)).toMatchObject({ status: "rejected" })
     })
 
-    it("asks nobody about a payment that is", async () => {
+    it("does not look up a final payment", async () => {
       const row = await payIns.linked()
       await payIns.said(row, { status: "rejected", service_status: "REJECTED", amount: null })
       const before = lookups().length
@@ -167,7 +167,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
       expect(lookups()).toHaveLength(before)
     })
 
-    it("fails for nobody while the service is silent", async () => {
+    it("logs a warning instead of failing when the lookup is unclear", async () => {
       const row = await payIns.linked()
       sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
       await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })

@@ -11,21 +11,21 @@ withModules("the inbox", {}, (modules) => {
     there((await events().store(noticeTo(change))).id)
   const row = async (id: string) => there(await modules.inbox.lists.event(id))
 
-  describe("stores", () => {
-    it("the same body of a reference once, however often it comes at the same time", async () => {
+  describe("storage", () => {
+    it("stores the same body of a reference once when it comes four times at the same moment", async () => {
       const answers = await Promise.all([1, 2, 3, 4].map(() => events().store(noticeTo())))
       expect(answers.filter(({ fresh }) => fresh)).toHaveLength(1)
       expect(await events().store(noticeTo())).toEqual({ id: null, fresh: false })
     })
 
-    it("the same body of two references twice, and two bodies of one reference", async () => {
+    it("stores the same body of two references twice, and two bodies of one reference", async () => {
       await stored()
       await stored({ reference: "pin_2" })
       await stored({ raw: Buffer.from("another body") })
       expect(await modules.pg("payin_event")).toHaveLength(3)
     })
 
-    it("a card webhook once, whatever its reference and its bytes", async () => {
+    it("stores a card webhook once by its idempotency key when reference and bytes differ", async () => {
       const idempotency_key = "transaction.captured:1"
       const answers = await Promise.all(
         ["one", "two", "three"].map((text) =>
@@ -39,7 +39,7 @@ withModules("the inbox", {}, (modules) => {
       expect(await events().isKept("transaction.captured:2")).toBe(false)
     })
 
-    it("no body, and knows by its hash whether it came before", async () => {
+    it("stores no body and recognizes a repeated body by its hash", async () => {
       const { raw, reference } = noticeTo()
       await stored()
       const kept = JSON.stringify(await modules.pg("payin_event"))
@@ -49,7 +49,7 @@ withModules("the inbox", {}, (modules) => {
       expect(await events().isStored(reference, Buffer.from("other"))).toBe(false)
     })
 
-    it("what is of no use without ever handing it out", async () => {
+    it("stores an ignored notification and never hands it out", async () => {
       const id = await stored({ ignored: "not a JSON object" })
       expect(await row(id)).toMatchObject({
         ...{ status: "ignored", status_reason: "not a JSON object", next_attempt_at: null },
@@ -60,7 +60,7 @@ withModules("the inbox", {}, (modules) => {
     })
   })
 
-  describe("claims what is due, and", () => {
+  describe("the queue of due notifications", () => {
     promisesOfQueue(modules, {
       ...{ table: "payin_event", due: "next_attempt_at" },
       ...{ leased: "leased_until", seconds: LEASE_SECONDS },
@@ -73,14 +73,14 @@ withModules("the inbox", {}, (modules) => {
     })
   })
 
-  describe("claims one notification by its id", () => {
-    it("for one of several that ask at the same time", async () => {
+  describe("the claim of one notification by its id", () => {
+    it("goes to one of four workers that ask at the same moment", async () => {
       const id = await stored()
       const claimed = await Promise.all([1, 2, 3, 4].map(() => events().claim(id)))
       expect(claimed.filter((event) => event !== null)).toMatchObject([{ id, attempts: 1 }])
     })
 
-    it("before it is due, and not while another worker has it", async () => {
+    it("succeeds before the notification is due and not while another worker holds it", async () => {
       const id = await stored()
       await events().failed(there(await events().claim(id)), "the service is silent")
       expect(await events().claim(id)).toMatchObject({ attempts: 2 })
@@ -90,7 +90,7 @@ withModules("the inbox", {}, (modules) => {
     })
   })
 
-  describe("tries again", () => {
+  describe("the retry of a notification", () => {
     /** Claims it and fails, so many times. */
     async function fails(id: string, times: number): Promise<void> {
       for (let one = 0; one < times; one++) {
@@ -98,7 +98,7 @@ withModules("the inbox", {}, (modules) => {
       }
     }
 
-    it("after waits that grow by the table", async () => {
+    it("follows the growing waits of the backoff table", async () => {
       const id = await stored()
       for (const seconds of INBOX_BACKOFF_SECONDS) {
         await fails(id, 1)
@@ -109,7 +109,7 @@ withModules("the inbox", {}, (modules) => {
       }
     })
 
-    it("no more after the last attempt: the notification is dead and says why", async () => {
+    it("ends after the last attempt with a dead notification that keeps its last error", async () => {
       const id = await stored()
       await fails(id, INBOX_MAX_ATTEMPTS - 1)
       expect(await row(id)).toMatchObject({ status: "received" })
@@ -122,7 +122,7 @@ withModules("the inbox", {}, (modules) => {
       expect(await events().claim(id)).toBeNull()
     })
 
-    it("a dead notification by hand, at once and with all its attempts", async () => {
+    it("by hand requeues a dead notification at once with all its attempts", async () => {
       const id = await stored()
       await fails(id, INBOX_MAX_ATTEMPTS)
       expect(await events().retry(id)).toBe(true)
@@ -130,7 +130,7 @@ withModules("the inbox", {}, (modules) => {
       expect(await events().claimDue(5)).toMatchObject([{ id, attempts: 1 }])
     })
 
-    it("a notification that waits by hand, at once and with its attempts so far", async () => {
+    it("by hand requeues a waiting notification at once with its attempts so far", async () => {
       const id = await stored()
       await fails(id, 5)
       expect(await events().claimDue(5)).toEqual([])
@@ -138,7 +138,7 @@ withModules("the inbox", {}, (modules) => {
       expect(await events().claimDue(5)).toMatchObject([{ id, attempts: 6 }])
     })
 
-    it("a notification that a worker has by hand, only after that worker's time", async () => {
+    it("by hand waits for the end of the lease when a worker holds the notification", async () => {
       const id = await stored()
       await events().claim(id)
       await events().retry(id)
@@ -148,11 +148,11 @@ withModules("the inbox", {}, (modules) => {
     })
   })
 
-  describe("leaves", () => {
+  describe("a finished notification", () => {
     it.each([
       ["processed", (id: string) => events().processed(id)],
       ["ignored", (id: string) => events().ignored(id, "names nothing of ours")],
-    ])("a notification that is %s as it is, whoever comes late", async (status, end) => {
+    ])("stays %s after late writes and retries", async (status, end) => {
       const id = await stored()
       const event = there(await events().claim(id))
       await events().failed(event, "at first")
@@ -168,7 +168,7 @@ withModules("the inbox", {}, (modules) => {
       expect(await row(id)).toEqual(done)
     })
 
-    it("a dead notification as it is when its slow worker is through after all", async () => {
+    it("stays dead when its slow worker reports success afterwards", async () => {
       const id = await stored()
       const event = there(await events().claim(id))
       await events().failed({ ...event, attempts: INBOX_MAX_ATTEMPTS }, "the last failure")

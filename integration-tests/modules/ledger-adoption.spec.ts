@@ -4,12 +4,12 @@ import { LIFE, PayIns } from "../support/modules/payin"
 
 const DOCUMENT: SessionField = { name: "legal_doc", label: "Documento" }
 
-withModules("a link and the sessions that take it over", {}, (modules) => {
+withModules("a link and the sessions that adopt it", {}, (modules) => {
   const payIns = new PayIns(modules)
   const transactions = () => modules.ledger.transactions
   const wanted = { payment_collection_id: "paycol_1", fingerprint: "the same" }
 
-  it("is reused for the same wish, also when it was superseded", async () => {
+  it("is reused for the same link request, also when it was superseded", async () => {
     const row = await payIns.pending(wanted)
     await payIns.pending({ ...wanted, fingerprint: "another" })
     expect((await payIns.find(row.id)).superseded_at).not.toBeNull()
@@ -34,7 +34,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     expect(await transactions().reusable(wanted)).toBeNull()
   })
 
-  it("belongs to the session that took it over last, and every session stays known", async () => {
+  it("belongs to the session that adopted it last, and earlier sessions still lead to it", async () => {
     const row = await payIns.pending(wanted)
     await transactions().released(String(row.session_id), null)
     const other = await payIns.pending({ ...wanted, fingerprint: "another" })
@@ -51,7 +51,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     }
   })
 
-  it("is taken over as money that arrived", async () => {
+  it("is adopted when it was paid", async () => {
     const row = await payIns.approved(wanted)
     expect(await transactions().bind(row, "payses_new")).toMatchObject({
       status: "approved",
@@ -63,8 +63,8 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     ["ended", { status: "expired" }],
     ["was refused", { status: "failed" }],
     ["is booked", { status: "approved", settled_at: new Date() }],
-    ["was set aside by a person", { status: "approved", excluded_at: new Date() }],
-  ])("is not taken over when it %s", async (_, state) => {
+    ["was excluded from settlement", { status: "approved", excluded_at: new Date() }],
+  ])("is not adopted when it %s", async (_, state) => {
     const row = await payIns.pending(wanted)
     await payIns.overwrite(row.id, state)
     expect(await transactions().bind(row, "payses_new")).toBeNull()
@@ -104,7 +104,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     }
   })
 
-  it("is asked about before a new one, the newest first, unless that was done lately", async () => {
+  it("is looked up before a new link, the newest first, unless it was looked up lately", async () => {
     const collection = { payment_collection_id: "paycol_1" }
     const rows = [await payIns.pending(collection), await payIns.open(collection)]
     await payIns.approved(collection)
@@ -118,7 +118,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     expect(await undecided()).toEqual([rows[0].id])
   })
 
-  it("gives its money to the next session while nobody booked it or set it aside, the oldest first", async () => {
+  it("offers its money to the next session, the oldest first, until it is settled or excluded", async () => {
     const collection = { payment_collection_id: "paycol_1" }
     const rows = [await payIns.approved(collection), await payIns.approved(collection)]
     await payIns.pending(collection)
@@ -142,7 +142,7 @@ withModules("the sessions of the ledger", {}, (modules) => {
     fields: [DOCUMENT],
   })
 
-  it("keep what a shopper is asked for until a link is there", async () => {
+  it("keep the fields that a shopper must fill in until there is a link", async () => {
     await modules.ledger.sessions.record(asking("payses_1"))
     expect(await modules.ledger.sessions.find("payses_1")).toMatchObject({
       transaction_id: null,
@@ -155,7 +155,7 @@ withModules("the sessions of the ledger", {}, (modules) => {
     })
   })
 
-  it("know the newest one of a collection", async () => {
+  it("return the newest session of a collection", async () => {
     for (const session of ["payses_a", "payses_c", "payses_b"]) {
       await modules.ledger.sessions.record(asking(session))
     }

@@ -24,7 +24,7 @@ withModules("an anomaly", {}, (modules) => {
       null
     )
 
-  it("tells what is known of its pay-in, and of its shopper the initials", async () => {
+  it("shows the facts of its pay-in and only the initials of its shopper", async () => {
     const row = await payIns.approved()
     const { anomaly, opened } = await anomalies().open(
       reportOf(row, "amount_mismatch", { order_id: "order_1", facts: { reason: "less" } })
@@ -43,7 +43,7 @@ withModules("an anomaly", {}, (modules) => {
     expect(await anomalies().find(anomaly.id)).toEqual(anomaly)
   })
 
-  it("is told to Medusa by ids alone, and to the log", async () => {
+  it("is published by ids alone and logged without the shopper's name", async () => {
     const row = await payIns.approved()
     const { id } = await openAnomaly(modules, row, "amount_mismatch", { facts: { reason: "less" } })
     expect(modules.bus.of("payin.anomaly_opened")).toEqual([
@@ -55,7 +55,7 @@ withModules("an anomaly", {}, (modules) => {
     expect(line.message).not.toContain(CANARY.co.full_name)
   })
 
-  it("is one for each kind and subject: the facts of the open one are refreshed", async () => {
+  it("is opened once for each kind and subject, and a later report refreshes its facts", async () => {
     const row = await payIns.approved()
     const first = await openAnomaly(modules, row, "amount_mismatch", { facts: { reason: "less" } })
     const again = await anomalies().open(
@@ -71,14 +71,14 @@ withModules("an anomaly", {}, (modules) => {
     expect(modules.bus.of("payin.anomaly_opened")).toHaveLength(3)
   })
 
-  it("keeps what it is about when it is reported again without", async () => {
+  it("keeps its order and its pay-in when a later report names none", async () => {
     const row = await payIns.approved()
     const about = { order_id: "order_1", transaction_id: row.id }
     await openAnomaly(modules, null, "captured_without_order", about)
     expect(await openAnomaly(modules, null, "captured_without_order")).toMatchObject(about)
   })
 
-  it("is one when it is reported twice at the same moment", async () => {
+  it("is opened once when it is reported twice at the same moment", async () => {
     const row = await payIns.approved()
     const insert = { table: "payin_anomaly", event: "insert" } as const
     const both = await together(modules.pg, insert, () =>
@@ -97,7 +97,7 @@ withModules("an anomaly", {}, (modules) => {
     expect(second.id).not.toBe(first.id)
   })
 
-  it("that a person ignored is not opened again for the same facts, and is for others", async () => {
+  it("is not opened again for facts that an operator ignored, and is for other facts", async () => {
     const row = await payIns.approved()
     const told = { facts: { reason: "less" } }
     const first = await openAnomaly(modules, row, "amount_mismatch", told)
@@ -112,7 +112,7 @@ withModules("an anomaly", {}, (modules) => {
     })
   })
 
-  it("keeps the facts that a person reads already, where the report says so", async () => {
+  it("keeps its facts when a later report asks to keep them", async () => {
     const first = await openAnomaly(modules, null, "orphan_order", { facts: { reason: "first" } })
     const report = reportOf(null, "orphan_order", { facts: { reason: "second" } })
     expect(await anomalies().open(report, () => true)).toEqual({ anomaly: first, opened: false })
@@ -141,7 +141,7 @@ withModules("an anomaly", {}, (modules) => {
     expect(modules.bus.of("payin.anomaly_opened")).toHaveLength(1)
   })
 
-  it("is not opened by an answer that comes while a person decides about its pay-in", async () => {
+  it("is not opened by a report that comes while a decision moves its pay-in", async () => {
     const row = await payIns.approved()
     const report = { ...reportOf(row, "status_changed_after_final"), transaction_id: row.id }
     const decision = await modules.pg.transaction()
@@ -153,14 +153,14 @@ withModules("an anomaly", {}, (modules) => {
     expect(await stored()).toEqual([])
   })
 
-  it("is opened about a shopper whose data is gone or sealed with a lost key", async () => {
+  it("is opened without a shopper's name when the data is encrypted with a lost key", async () => {
     const row = await payIns.approved()
     await payIns.overwrite(row.id, { customer_sealed: "v1.000000000000.AAAA" })
     const { facts } = await openAnomaly(modules, row, "amount_mismatch")
     expect(facts).toMatchObject({ reference: row.reference, customer: null })
   })
 
-  it("stays when Medusa's bus is down, and the log says so", async () => {
+  it("is stored when the event bus is down, and the log names the missing event", async () => {
     const bus = new BrokenBus()
     const told = new Announcements(
       () => bus,
@@ -176,7 +176,7 @@ withModules("an anomaly", {}, (modules) => {
   })
 })
 
-withModules("anomalies that are well again", {}, (modules) => {
+withModules("settled anomalies", {}, (modules) => {
   const payIns = new PayIns(modules)
   const anomalies = () => modules.ledger.anomalies
   const open = async () => modules.pg("payin_anomaly").where({ status: "open" }).pluck("id")
@@ -203,7 +203,7 @@ withModules("anomalies that are well again", {}, (modules) => {
     expect((await anomalies().find(three.id))?.note).toBe("well")
   })
 
-  it("are closed by their payout or by what else they are about, of one kind at a time", async () => {
+  it("are closed by their payout or their subject, one kind at a time", async () => {
     const about = { payout_id: "payout_1", subject: "payout_1" }
     await openAnomaly(modules, null, "payout_unknown", about)
     const left = await openAnomaly(modules, null, "payout_amount_mismatch", about)
@@ -215,7 +215,7 @@ withModules("anomalies that are well again", {}, (modules) => {
     expect(await open()).toEqual([left.id])
   })
 
-  it("are decided by the payout that gives their money back", async () => {
+  it("are resolved as refunds by the payout that refunds their money", async () => {
     const row = await payIns.approved()
     const { id } = await openAnomaly(modules, row, "paid_without_order")
     const other = await openAnomaly(modules, row, "unknown_status")
@@ -228,7 +228,7 @@ withModules("anomalies that are well again", {}, (modules) => {
     expect(await open()).toEqual([other.id])
   })
 
-  it("ask nobody any more, and those that are open do, by the newest reason", async () => {
+  it("do not count as open, and the newest open anomaly gives the reason", async () => {
     const row = await payIns.approved()
     const asks = () => anomalies().isOpen(row.id, ["amount_mismatch"])
     expect(await asks()).toBe(false)

@@ -3,11 +3,11 @@ import { PayIns } from "../support/modules/payin"
 
 const APPROVED = { status: "APPROVED", notify: false } as const
 
-withModules("the service's own word", {}, (modules) => {
+withModules("the service's answer to a lookup", {}, (modules) => {
   const payIns = new PayIns(modules)
   const anomalies = async () => modules.pg("payin_anomaly").orderBy("created_at")
 
-  it("moves a pay-in that was paid, and nothing before it was", async () => {
+  it("moves a pay-in once it was paid and not before", async () => {
     const row = await payIns.linked()
     expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "same" })
     expect(await payIns.find(row.id)).toMatchObject({ status: "pending", approved_amount: null })
@@ -26,14 +26,14 @@ withModules("the service's own word", {}, (modules) => {
     [{ amount: 60_001 }, { approved_amount: "60001", approved_currency: "COP" }],
     [{ currency: "PEN" }, { approved_currency: "PEN" }],
     [{ currency: "XYZ" }, { approved_amount: null, approved_currency: "XYZ" }],
-  ])("is kept as it is, whatever was asked: %j", async (paid, kept) => {
+  ])("is stored as reported when it differs from the request: %j", async (paid, kept) => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, { ...APPROVED, ...paid })
     await payIns.fetchStatus(row)
     expect(await payIns.find(row.id)).toMatchObject({ status: "approved", ...kept })
   })
 
-  it("is heard by one of two that ask at the same moment", async () => {
+  it("moves the pay-in once when two lookups run at the same moment", async () => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, APPROVED)
     const both = await Promise.all([payIns.fetchStatus(row), payIns.fetchStatus(row)])
@@ -41,7 +41,7 @@ withModules("the service's own word", {}, (modules) => {
     expect(modules.bus.of("payin.payment_approved")).toHaveLength(1)
   })
 
-  it("is asked for by the ticket once there is one, before that by our reference", async () => {
+  it("is requested by the ticket, or by the reference while there is no ticket", async () => {
     const row = await payIns.linked()
     await payIns.fetchStatus(row)
     await payIns.fetchStatus({ ...row, ticket: null })
@@ -49,7 +49,7 @@ withModules("the service's own word", {}, (modules) => {
     expect(asked).toEqual([{ ticket: row.ticket }, { ticket: row.reference }])
   })
 
-  it("gives a link whose creation was never answered its ticket", async () => {
+  it("adds the ticket to a link whose creation was not answered", async () => {
     const { id, ticket } = await payIns.linked()
     const lost = await payIns.overwrite(id, {
       status: "creating",
@@ -60,7 +60,7 @@ withModules("the service's own word", {}, (modules) => {
     expect(await payIns.find(id)).toMatchObject({ status: "pending", ticket })
   })
 
-  it("ends a link that the service never received, once that is believed", async () => {
+  it("ends a link that the service never received after several not-known answers", async () => {
     const row = await payIns.open()
     const seen: string[] = []
     for (const seconds of [10, 60, 61]) {
@@ -70,7 +70,7 @@ withModules("the service's own word", {}, (modules) => {
     expect(seen).toEqual(["creating", "creating", "failed"])
   })
 
-  it("takes no money back, and is shown to a person once", async () => {
+  it("leaves an approved pay-in unchanged and opens one anomaly when it says expired later", async () => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, APPROVED)
     const approved = (await payIns.fetchStatus(row)).transaction
@@ -90,7 +90,7 @@ withModules("the service's own word", {}, (modules) => {
     ])
   })
 
-  it("that money came after the end books nothing, and names the money", async () => {
+  it("books nothing and opens an anomaly with the amount when money came after the end", async () => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, { status: "EXPIRED", notify: false })
     await payIns.fetchStatus(row)

@@ -7,7 +7,7 @@ import { together } from "../support/modules/together"
 
 const UPDATE = { table: "payin_transaction", event: "update" } as const
 
-withModules("money that Medusa is to be told of", {}, (modules) => {
+withModules("money that is to be applied to Medusa", {}, (modules) => {
   const payIns = new PayIns(modules)
   const application = () => modules.ledger.application
   const claim = (limit = 50) => application().claim(limit)
@@ -45,7 +45,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     expect(await payIns.find(id)).toMatchObject({ apply_attempts: 2 })
   })
 
-  it("is not claimed once it is settled, nor while nothing is due for it", async () => {
+  it("is not claimed once it is settled, nor while it is parked", async () => {
     const rows = [await payIns.approved(), await payIns.approved()]
     await payIns.overwrite(rows[0].id, { settled_at: new Date() })
     await application().rest(rows[1])
@@ -53,7 +53,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     expect(await claim()).toEqual([])
   })
 
-  it("is tried again ever more seldom, and keeps why it failed", async () => {
+  it("is tried again after growing waits and keeps its last error", async () => {
     const row = await payIns.approved()
     for (const [apply_attempts, seconds] of APPLY_BACKOFF_SECONDS.entries()) {
       await expectDueIn(modules, seconds, async () => {
@@ -64,7 +64,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     expect(await payIns.find(row.id)).toMatchObject({ apply_error: "the cart is locked" })
   })
 
-  it("is not put off or laid to rest by a holder that lost its lease, nor once it is settled", async () => {
+  it("is not postponed or parked by a worker that lost its lease, nor once it is settled", async () => {
     const row = await payIns.approved()
     await modules.ledger.leases.acquire(row.id, "another")
     const leased = await payIns.find(row.id)
@@ -77,7 +77,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     expect(await payIns.find(row.id)).toEqual(settled)
   })
 
-  it("is looked at again shortly when somebody else holds it", async () => {
+  it("is tried again after two seconds when another worker holds it", async () => {
     const row = await payIns.approved()
     await application().rest(row)
     await expectDueIn(modules, 2, async () => {
@@ -86,7 +86,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     })
   })
 
-  it("is not looked at again when it is settled, or was never there", async () => {
+  it("is not requeued soon when it is settled or was never approved", async () => {
     const settled = await payIns.approved()
     await payIns.overwrite(settled.id, { settled_at: new Date(), apply_after: null })
     const pending = await payIns.pending()
@@ -96,7 +96,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     }
   })
 
-  it("that was settled and is not any more is claimed at once", async () => {
+  it("is claimed at once when its settlement is no longer valid", async () => {
     const { id } = await payIns.approved()
     await payIns.overwrite(id, { settled_at: new Date(), apply_after: null })
     await application().unsettle(id)
@@ -104,7 +104,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     expect(await claim()).toEqual([id])
   })
 
-  it("keeps its schedule when it is said to be unsettled and never was settled", async () => {
+  it("stays parked when its settlement is called invalid and it was never settled", async () => {
     const row = await payIns.approved()
     await application().rest(row)
     await application().unsettle(row.id)
@@ -124,14 +124,14 @@ withModules("the announcement of an order", {}, (modules) => {
     })
   }
 
-  it("is made good once for money whose announcement was lost", async () => {
+  it("is claimed once for settled money whose announcement was lost", async () => {
     const { id } = await settled()
     expect(await application().claimUnplaced(5)).toEqual([{ id, order_id: "order_1" }])
     expect(await application().claimUnplaced(5)).toEqual([])
     expect((await payIns.find(id)).placed_event_at).not.toBeNull()
   })
 
-  it("is made good once by two processes at the same moment", async () => {
+  it("is claimed once for each payment when two processes claim at the same moment", async () => {
     const rows = [await settled(), await settled()]
     const both = await together(modules.pg, UPDATE, () => application().claimUnplaced(1))
     expect(
@@ -142,7 +142,7 @@ withModules("the announcement of an order", {}, (modules) => {
     ).toEqual(rows.map(({ id }) => id).sort())
   })
 
-  it("is waited for five minutes", async () => {
+  it("is claimed only five minutes after the settlement", async () => {
     const { id } = await settled()
     await payIns.overwrite(id, { settled_at: databaseNow(modules.pg) })
     await modules.advance(270)
@@ -151,7 +151,7 @@ withModules("the announcement of an order", {}, (modules) => {
     expect(await application().claimUnplaced(5)).toHaveLength(1)
   })
 
-  it("that was heard is not made again, whichever payment of the collection was told of it", async () => {
+  it("is not claimed again once any payment of the collection recorded it", async () => {
     const collection = { payment_collection_id: "paycol_1" }
     await settled(collection)
     const heard = await settled({ payment_collection_id: "paycol_2" })
@@ -164,7 +164,7 @@ withModules("the announcement of an order", {}, (modules) => {
     expect(await application().claimUnplaced(5)).toEqual([])
   })
 
-  it("names the order of money that has none yet, and keeps when it was heard first", async () => {
+  it("stores the order of money without one, and a later announcement changes nothing", async () => {
     await payIns.pending({ payment_collection_id: "paycol_1" })
     const [first] = await application().placedSeen("order_1", ["paycol_1"])
     const [again] = await application().placedSeen("order_2", ["paycol_1"])
@@ -172,13 +172,13 @@ withModules("the announcement of an order", {}, (modules) => {
     expect(again).toEqual(first)
   })
 
-  it("is not ours to make without an order, or without a cart of ours", async () => {
+  it("is not claimed for money without an order or without a cart", async () => {
     await settled({ order_id: null })
     await settled({ cart_id: null })
     expect(await application().claimUnplaced(5)).toEqual([])
   })
 
-  it("is made once when two payments of one collection were settled unheard", async () => {
+  it("is claimed once for two settled payments of one collection", async () => {
     const first = await settled({ payment_collection_id: "paycol_1" })
     await settled({ payment_collection_id: "paycol_1" })
     const both = await together(modules.pg, UPDATE, () => application().claimUnplaced(1))

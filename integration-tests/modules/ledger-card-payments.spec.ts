@@ -26,10 +26,10 @@ const payment = (more: Partial<CardPayment> = {}): CardPayment => ({
   ...more,
 })
 
-withModules("money that was taken from a card", {}, (modules) => {
+withModules("a card payment in the ledger", {}, (modules) => {
   const book = (more: Partial<CardPayment> = {}) => modules.ledger.cardPayments.book(payment(more))
 
-  it("stands beside what came by a link: approved, booked, and done with", async () => {
+  it("is stored as approved and settled, and nothing more is due for it", async () => {
     const row = await book()
     expect(row).toMatchObject({
       payment_method: "CARD",
@@ -61,7 +61,7 @@ withModules("money that was taken from a card", {}, (modules) => {
     expect(modules.bus.of("payin.payment_approved")).toHaveLength(1)
   })
 
-  it("is told of as captured once", async () => {
+  it("is marked as announced by one of eight calls at the same moment", async () => {
     const { reference } = await book()
     const tell = () => modules.ledger.cardPayments.markTold(reference)
     const asked = await Promise.all(Array.from({ length: 8 }, tell))

@@ -36,7 +36,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     expect(await endings().claim({ limit: 2 })).toEqual([rows[0].id])
   })
 
-  it("is claimed by its id alone, and not before it is due", async () => {
+  it("is claimed by its id without the others, and not again before it is due", async () => {
     const [one, other] = [await rejected(), await rejected()]
     expect(await endings().claim({ id: one.id })).toEqual([one.id])
     expect(await endings().claim({ id: one.id })).toEqual([])
@@ -61,7 +61,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     expect(await payIns.find(id)).toMatchObject({ end_attempts: 2 })
   })
 
-  it("is tried again ever more seldom", async () => {
+  it("is tried again after growing waits", async () => {
     const { id } = await rejected()
     for (const [nth, seconds] of END_BACKOFF_SECONDS.entries()) {
       await payIns.overwrite(id, { end_attempts: nth + 1 })
@@ -74,7 +74,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     }
   })
 
-  it("is looked at again shortly when somebody is in the way", async () => {
+  it("is tried again after two seconds when another worker holds the pay-in", async () => {
     const { id } = await rejected()
     await endings().claim({ id })
     await expectDueIn(modules, 2, async () => {
@@ -83,7 +83,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     })
   })
 
-  it("is over once Medusa was told of it", async () => {
+  it("is over once it was applied to Medusa", async () => {
     const { id } = await rejected()
     await endings().ended(await leased(id), "rejected")
     const row = await payIns.find(id)
@@ -92,7 +92,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     expect(await payIns.find(id)).toMatchObject({ end_after: null })
   })
 
-  it("is told again when the pay-in moved while Medusa was told of its lapse", async () => {
+  it("is applied again when the pay-in moved while its lapse was applied", async () => {
     const row = await payIns.pending()
     await modules.advance(3 * 3600)
     await modules.ledger.lookups.lapse(5)
@@ -103,7 +103,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     expect(await endings().claim({ limit: 5 })).toEqual([row.id])
   })
 
-  it("is neither put off nor over for a holder that lost its lease", async () => {
+  it("is neither postponed nor finished by a worker that lost its lease", async () => {
     const { id } = await rejected()
     const old = await leased(id)
     await modules.advance(121)

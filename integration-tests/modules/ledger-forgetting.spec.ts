@@ -10,7 +10,7 @@ const WHOSE: Whose = { customer_ids: ["cus_1"], order_ids: ["order_1"], cart_ids
 const NOBODY = { order_ids: [], payout_ids: [] }
 const DAY = 24 * 3600
 
-withModules("what the ledger knows of a customer", {}, (modules) => {
+withModules("a customer's data in the ledger", {}, (modules) => {
   const payIns = new PayIns(modules)
   const forgetting = () => modules.ledger.forgetting
   const erase = (ids: { named_ids?: string[]; request_ids?: string[] } = {}) =>
@@ -34,7 +34,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort())
   })
 
-  it("is erased before money of it is given back, or after", async () => {
+  it("is erased before a waiting refund of its pay-in reads it", async () => {
     const { id } = await payIns.approved({ customer_id: "cus_1" })
     let given: Promise<unknown> = Promise.resolve()
     await modules.pg.transaction(async (trx) => {
@@ -46,7 +46,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     expect(await given).toBeNull()
   })
 
-  it("is erased, and what is known of the money stays", async () => {
+  it("is erased, and amounts, states and references of the money stay", async () => {
     const { id, ...wanted } = await payIns.pending({
       customer_id: "cus_1",
       description: `Compra de ${CANARY.co.full_name}`,
@@ -74,7 +74,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     expect(modules.ledger.sealer.open(row.customer_sealed, context)).toBe("{}")
   })
 
-  it("goes from the anomalies about it and from the answers that operators got", async () => {
+  it("is erased from the anomalies about it and from the answers that operators got", async () => {
     const row = await payIns.approved({ customer_id: "cus_1" })
     const facts = { reason: "Rechazado: Canariana", account_number: "0098" }
     const ours = await openAnomaly(modules, row, "amount_mismatch", { facts })
@@ -124,7 +124,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     )
   })
 
-  it("is not erased while its money is under way", async () => {
+  it("is not erased while its pay-in can be paid, is not booked or has an open anomaly", async () => {
     const row = await payIns.pending({ customer_id: "cus_1" })
     expect(await inTheWay()).toEqual([expect.stringContaining("can still be paid")])
     const approved = await payIns.said(row)
@@ -137,7 +137,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     expect(await inTheWay()).toEqual([expect.stringContaining(`anomaly ${id}`)])
   })
 
-  it("is not erased while a person is asked about its orders and payouts", async () => {
+  it("is not erased while an anomaly about its orders or payouts is open", async () => {
     await openAnomaly(modules, null, "orphan_order", { order_id: "order_1" })
     await openAnomaly(modules, null, "payout_unknown", { payout_id: "payout_1" })
     expect(await inTheWay()).toEqual([])
@@ -145,7 +145,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     expect(await inTheWay({ order_ids: ["order_1"], payout_ids: ["payout_1"] })).toHaveLength(2)
   })
 
-  it("is not in the way once its link lapsed or was refused", async () => {
+  it("may be erased once its link lapsed or was refused", async () => {
     const row = await payIns.pending({ customer_id: "cus_1" })
     await payIns.overwrite(row.id, { lapsed_at: new Date() })
     await modules.ledger.transactions.refused(
@@ -155,7 +155,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     expect(await inTheWay()).toEqual([])
   })
 
-  it("is forgotten by itself of links that nobody paid, after their time", async () => {
+  it("is erased from unpaid links after their retention", async () => {
     const old = async (more: Record<string, unknown>) => {
       const { id } = await payIns.pending({ customer_id: "cus_1" })
       return payIns.overwrite(id, {

@@ -57,7 +57,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
       reason: "is_a_payout",
     },
     {
-      answer: "a status nobody knows",
+      answer: "an unknown status",
       tell: (answer) => ({ ...answer, status: "ALMOST" }),
       reason: "status_not_understood",
     },
@@ -81,7 +81,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
       tell: (answer) => ({ ...answer, currency: null }),
       reason: "amount_not_understood",
     },
-  ])("changes nothing and is shown to a person: $answer", async ({ tell, reason }) => {
+  ])("changes nothing and opens an anomaly: $answer", async ({ tell, reason }) => {
     const row = await paid()
     modules.proxy.lie(tell)
     for (let times = 0; times < 2; times += 1) {
@@ -105,7 +105,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     expect(await anomalies()).toMatchObject([{ status: "resolved", action: "settled" }])
   })
 
-  it("names what it was about instead, by the service's own words", async () => {
+  it("is stored in the anomaly with the reference and the ticket that it named", async () => {
     const row = await paid()
     const reference = "x".repeat(100)
     modules.proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1", reference }))
@@ -117,7 +117,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     })
   })
 
-  it("is the approval of another pay-in, whose ticket stands in our row", async () => {
+  it("moves no pay-in when the ticket of our row belongs to another pay-in", async () => {
     const other = await paid()
     const row = await payIns.linked()
     const mistaken = await payIns.overwrite(row.id, { ticket: other.ticket })
@@ -133,7 +133,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     "reset_after",
     "unclear_after",
     "malformed",
-  ])("is none, and whoever asked is told so: %s", async (kind) => {
+  ])("fails the lookup and changes nothing: %s", async (kind) => {
     const row = await paid()
     modules.sandbox.injectFault({ operation: "lookup", kind })
     await expectNoAnswer(payIns.fetchStatus(row))
@@ -151,7 +151,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     { status: 200, body: { code: "01", data: {} } },
     { status: 200, body: [] },
     { status: 302, body: {} },
-  ])("is none and counts for none: $status with $body", async ({ status, body }) => {
+  ])("counts as unclear, not as not known: $status with $body", async ({ status, body }) => {
     const row = await payIns.open()
     modules.proxy.meet((_, response) => {
       response.status(status).json(body)
@@ -165,7 +165,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     { shape: "an envelope", status: 404, type: "json", body: '{"code":"00","error":"X"}' },
     { shape: "an empty object", status: 404, type: "json", body: "{}" },
     { shape: "a page", status: 404, type: "html", body: "<h1>Not Found</h1>" },
-    { shape: "nothing at all", status: 404, type: "text", body: "" },
+    { shape: "no body", status: 404, type: "text", body: "" },
     { shape: "a list", status: 404, type: "json", body: "[]" },
     {
       shape: "an error of the service",
@@ -174,7 +174,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
       body: '{"code":"00","error":"TRANSACTION_NOT_FOUND"}',
     },
   ])(
-    "only counts as not known and moves no link that the service gave: $status with $shape",
+    "counts as not known and moves no link that the service accepted: $status with $shape",
     async ({ body, type, status }) => {
       const row = await payIns.linked()
       modules.proxy.meet((_, response) => {
@@ -192,7 +192,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     }
   )
 
-  it("is one that left the service before a quicker one that moved the pay-in", async () => {
+  it("is stale when a quicker answer moved the pay-in before it came", async () => {
     const row = await paid()
     let quicker: Promise<unknown> | null = null
     modules.proxy.meet(async (_, response) => {
@@ -212,7 +212,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
 withModules("a service that does not answer", { timeouts: { requestMs: 200 } }, (modules) => {
   const payIns = new PayIns(modules)
 
-  it("changes nothing", async () => {
+  it("leaves the pay-in unchanged and opens no anomaly", async () => {
     const row = await payIns.pending()
     modules.sandbox.injectFault({ operation: "lookup", kind: "timeout_before", times: "always" })
     await expectNoAnswer(payIns.fetchStatus(row))

@@ -4,7 +4,7 @@ import { plansOf } from "../support/plan"
 
 const MANY = 5000
 
-withModules("among thousands of pay-ins that are done", {}, (modules) => {
+withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
   const payIns = new PayIns(modules)
 
   /** Two years of trade: booked, announced, ended, watched to the end; and a few that are open. */
@@ -44,17 +44,17 @@ withModules("among thousands of pay-ins that are done", {}, (modules) => {
       ask: () => modules.ledger.lookups.lapse(20),
     },
     {
-      what: "the open pay-ins that nobody asks about",
+      what: "the open pay-ins without a due lookup",
       index: "forgotten",
       ask: () => modules.ledger.lookups.requeueUnqueued(20),
     },
     {
-      what: "how far lookups are behind",
+      what: "the delay of the lookups",
       index: "to_look_up",
       ask: () => modules.ledger.lookups.progress(),
     },
     {
-      what: "the money that Medusa is to be told of",
+      what: "the money to apply to Medusa",
       index: "to_apply",
       ask: () => modules.ledger.application.claim(20),
     },
@@ -69,7 +69,7 @@ withModules("among thousands of pay-ins that are done", {}, (modules) => {
       ask: () => modules.ledger.application.claimUnplaced(20),
     },
     {
-      what: "the ends that Medusa is to be told of",
+      what: "the ends to apply to Medusa",
       index: "to_end",
       ask: () => modules.ledger.endings.claim({ limit: 20 }),
     },
@@ -93,7 +93,7 @@ withModules("among thousands of pay-ins that are done", {}, (modules) => {
       index: "session",
       ask: () => modules.ledger.transactions.findBySession("payses_1"),
     },
-  ])("$what are found without reading the others", async ({ index, ask }) => {
+  ])("finds $what by index, without reading the others", async ({ index, ask }) => {
     const plans = await plansOf(modules.pg, /payin_transaction/, ask)
     expect(plans).not.toEqual([])
     for (const plan of plans) {

@@ -24,7 +24,7 @@ withModules("the processes on one database", {}, (modules) => {
       .where({ id })
       .update({ seen_at: modules.pg.raw("now() - cast(? as interval)", [ago]) })
 
-  it("are those that were seen a moment ago, the oldest first", async () => {
+  it("are listed, the oldest first, until their last beat is 16 seconds old", async () => {
     await instances().beat("payinst_young", PROCESS, 1_000)
     await instances().beat("payinst_old", { ...PROCESS, host: "two" }, 60_000)
     expect(await living()).toEqual(["payinst_old", "payinst_young"])
@@ -33,7 +33,7 @@ withModules("the processes on one database", {}, (modules) => {
     expect(await living()).toEqual(["payinst_young"])
   })
 
-  it("live on with the next beat, since when they did", async () => {
+  it("keep their start time when a beat comes late", async () => {
     await instances().beat("payinst_1", PROCESS, 60_000)
     const [before] = await instances().living()
     await seen("payinst_1", "16 seconds")
@@ -43,14 +43,14 @@ withModules("the processes on one database", {}, (modules) => {
     expect(Number(after.seen_at)).toBeGreaterThanOrEqual(Number(before.seen_at))
   })
 
-  it("are gone at once when they end in order", async () => {
+  it("are removed at once when they shut down", async () => {
     await instances().beat("payinst_1", PROCESS, 0)
     await instances().beat("payinst_2", PROCESS, 0)
     await instances().leave("payinst_1")
     expect(await living()).toEqual(["payinst_2"])
   })
 
-  it("are forgotten ten minutes after they died, by whoever lives on", async () => {
+  it("are removed by the beat of another process ten minutes after they died", async () => {
     for (const id of ["payinst_dead", "payinst_lately"]) {
       await instances().beat(id, PROCESS, 0)
     }
@@ -61,7 +61,7 @@ withModules("the processes on one database", {}, (modules) => {
     expect(kept).toEqual(["payinst_1", "payinst_lately"])
   })
 
-  it("are not buried by a test that moves the plugin's clock", async () => {
+  it("stay listed when a test moves the plugin's clock", async () => {
     await instances().beat("payinst_1", PROCESS, 0)
     await modules.advance(24 * 3600)
     await instances().beat("payinst_2", PROCESS, 0)
@@ -122,14 +122,14 @@ withModules("the heartbeat of this process", {}, (modules) => {
     })
   }
 
-  it("is none of a process that ends before its first beat", async () => {
+  it("writes no row when the process ends before its first beat", async () => {
     await start()
     jest.advanceTimersByTime(BEAT_SECONDS * 1000 - 1)
     await stop()
     expect(await modules.pg("payin_instance")).toEqual([])
   })
 
-  it("tells how the process is set up, until it ends in order", async () => {
+  it("stores the setup of the process until the process shuts down", async () => {
     await start()
     expect(await beat()).toMatchObject({
       pid: process.pid,
@@ -143,7 +143,7 @@ withModules("the heartbeat of this process", {}, (modules) => {
     expect(await modules.pg("payin_instance")).toEqual([])
   })
 
-  it("complains once of a second process that does not lock with it, and says when that is over", async () => {
+  it("warns once about a second process without shared locks, and logs when that is over", async () => {
     await modules.ledger.instances.beat("payinst_other", PROCESS, 60_000)
     await start()
     for (let beats = 0; beats < 3; beats += 1) {
@@ -160,7 +160,7 @@ withModules("the heartbeat of this process", {}, (modules) => {
     })
   })
 
-  it("goes on when the database did not take one, and says so once", async () => {
+  it("continues after a beat could not be written, and warns once", async () => {
     const broken = await breakWriting(modules.pg, { table: "payin_instance", event: "insert" })
     await start()
     const warned = () => modules.log.lines.filter(({ level }) => level === "warn")

@@ -24,7 +24,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
     return { id, old, lease: await taken(id, "two") }
   }
 
-  it("has one holder, however many ask at once", async () => {
+  it("has one holder when eight workers ask at the same moment", async () => {
     const { id } = await payIns.approved()
     const asked = await Promise.all(
       Array.from({ length: 8 }, (_, nth) => leases().acquire(id, `owner ${nth}`))
@@ -34,14 +34,14 @@ withModules("the lease on a pay-in", {}, (modules) => {
     expect(await payIns.find(id)).toMatchObject({ leased_by: lease.owner, fence: lease.fence })
   })
 
-  it("has one holder when a second asks in the middle of the taking", async () => {
+  it("has one holder when a second worker asks while the first acquires it", async () => {
     const { id } = await payIns.approved()
     const update = { table: "payin_transaction", event: "update" } as const
     const both = await together(modules.pg, update, (nth) => leases().acquire(id, String(nth)))
     expect(both.filter((one) => one !== null)).toHaveLength(1)
   })
 
-  it("lasts two minutes, in which nobody else gets it", async () => {
+  it("lasts two minutes, in which no other worker gets it", async () => {
     const { id } = await payIns.approved()
     await expectDueIn(modules, 120, async () => (await taken(id)).transaction.leased_until)
     await modules.advance(90)
@@ -54,7 +54,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
     expect(lease).toMatchObject({ owner: "two", fence: old.fence + 1 })
   })
 
-  it("is free again once it is given back, under a higher fence", async () => {
+  it("can be acquired again once it is released, with a higher fence", async () => {
     const { id } = await payIns.approved()
     const lease = await taken(id)
     await leases().release(lease)
@@ -62,7 +62,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
     expect(await taken(id, "two")).toMatchObject({ fence: lease.fence + 1 })
   })
 
-  it("does not exist for a pay-in that does not", async () => {
+  it("cannot be acquired for an unknown pay-in", async () => {
     expect(await leases().acquire("payin_unknown", "one")).toBeNull()
   })
 
@@ -75,7 +75,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
     expect(row).toMatchObject({ order_id: "order_1", settled_at: row.updated_at })
   })
 
-  it("refuses the writes of a holder that slept past it", async () => {
+  it("refuses the writes of a holder after another worker acquired it", async () => {
     const { id, old } = await overtaken()
     const before = await payIns.find(id)
     await expect(leases().write(old, { settled_at: "now" })).rejects.toThrow(LeaseLostError)
@@ -84,14 +84,14 @@ withModules("the lease on a pay-in", {}, (modules) => {
     expect(await payIns.find(id)).toEqual(before)
   })
 
-  it("stays with its new holder when the old one gives it back", async () => {
+  it("stays with its new holder when the old holder releases it", async () => {
     const { id, old } = await overtaken()
     await leases().release(old)
     expect(await payIns.find(id)).toMatchObject({ leased_by: "two" })
     expect(await leases().acquire(id, "three")).toBeNull()
   })
 
-  it("sets a mark once, and tells whoever comes second", async () => {
+  it("sets a mark once and answers false to a second write", async () => {
     const { id } = await payIns.approved()
     const lease = await taken(id)
     const mark = () =>
@@ -103,11 +103,11 @@ withModules("the lease on a pay-in", {}, (modules) => {
   })
 })
 
-withModules("the turn of a payment collection", {}, (modules) => {
+withModules("the order lock of a payment collection", {}, (modules) => {
   const take = (owner: string, collection = "paycol_1") =>
     modules.ledger.orderLocks.acquire(collection, owner)
 
-  it("has one holder, however many ask at once", async () => {
+  it("has one holder when eight workers ask at the same moment", async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, (_, nth) => take(`owner ${nth}`)))
     expect(asked.filter((got) => got)).toHaveLength(1)
   })
@@ -117,7 +117,7 @@ withModules("the turn of a payment collection", {}, (modules) => {
     expect(await take("two", "paycol_2")).toBe(true)
   })
 
-  it("is free again once its holder gives it back, and nobody else", async () => {
+  it("is released by its holder and by no other worker", async () => {
     await take("one")
     await modules.ledger.orderLocks.release("paycol_1", "two")
     expect(await take("two")).toBe(false)
@@ -125,7 +125,7 @@ withModules("the turn of a payment collection", {}, (modules) => {
     expect(await take("two")).toBe(true)
   })
 
-  it("comes back by itself after a minute and a half when its holder dies", async () => {
+  it("can be acquired again after a minute and a half when its holder died", async () => {
     await take("one")
     await modules.advance(60)
     expect(await take("two")).toBe(false)
@@ -136,7 +136,7 @@ withModules("the turn of a payment collection", {}, (modules) => {
     expect(await take("one")).toBe(false)
   })
 
-  it("is not given back by a holder that slept past it", async () => {
+  it("is not released by a former holder whose time was over", async () => {
     await take("one")
     await modules.advance(91)
     await take("two")

@@ -10,7 +10,7 @@ withModules("the link of an order", {}, (modules) => {
   const links = () => modules.ledger.links
   const current = async (wanted = WANTED) => (await links().current("paycol_1", wanted))?.id ?? null
 
-  it("is the one that works now, of this amount and account", async () => {
+  it("is the newest open link of the same amount and account", async () => {
     const row = await payIns.pending(COLLECTION)
     expect(await current()).toBe(row.id)
     expect(await current({ ...WANTED, exact: majorAmount("1") })).toBeNull()
@@ -52,7 +52,7 @@ withModules("the link of an order", {}, (modules) => {
     expect(await payIns.find(approved.id)).toEqual(approved)
   })
 
-  it("that is replaced answers no wish any more, and one that was made since stays", async () => {
+  it("is not reused once it was replaced, and a link that was made since stays", async () => {
     const wanted = { ...COLLECTION, fingerprint: "the same" }
     const old = await payIns.pending(wanted)
     const ask = { key: "key-1", method: "POST", path: "/", body: {}, actor_id: null }

@@ -27,7 +27,7 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect(await claim()).toEqual([rows[0].id])
   })
 
-  it("are claimed by their own account", async () => {
+  it("are claimed for their own account only", async () => {
     const { id } = await payIns.pending({ account: "pe" })
     await dueSince(id, 1)
     expect(await claim(5, "co")).toEqual([])
@@ -62,7 +62,7 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect(all.flat().sort()).toEqual(ids.sort())
   })
 
-  it("thin out with every claim, and stay at the last distance", async () => {
+  it("come at growing intervals with every claim, and stay at the last interval", async () => {
     const { id } = await payIns.pending()
     const distances = [...LOOKUP_BACKOFF_SECONDS, LOOKUP_BACKOFF_SECONDS.at(-1) ?? 0]
     for (const [attempt, seconds] of distances.entries()) {
@@ -118,7 +118,7 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect(await lookups().requeueUnqueued(5)).toBe(0)
   })
 
-  it("that were given back are due after the pause, and spent no attempt", async () => {
+  it("are due after the pause and spend no attempt when they are put back", async () => {
     const rows = [await payIns.pending(), await payIns.pending()]
     const ids = rows.map(({ id }) => id)
     await modules.advance(10)
@@ -131,7 +131,7 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect(await payIns.find(ids[0])).toMatchObject({ lookup_attempts: 0 })
   })
 
-  it("are not given back to a pay-in that was decided meanwhile", async () => {
+  it("are not put back for a pay-in that became final meanwhile", async () => {
     const row = await payIns.pending()
     await payIns.said(row)
     await lookups().giveBack([row.id], 40)
@@ -161,7 +161,7 @@ withModules("the lapse of a link", {}, (modules) => {
   const payIns = new PayIns(modules)
   const lapse = (limit = 5) => modules.ledger.lookups.lapse(limit)
 
-  it("comes after its time and grace, tells Medusa and asks the service at once", async () => {
+  it("comes after the link's life and grace, is published and makes a lookup due at once", async () => {
     const { id, session_id } = await payIns.pending()
     await modules.advance(119 * 60)
     expect(await lapse()).toBe(0)
@@ -202,7 +202,7 @@ withModules("the lapse of a link", {}, (modules) => {
     expect((await payIns.find(creating.id)).lapsed_at).not.toBeNull()
   })
 
-  it("is told as the end of the payment once, though the service says later that it expired", async () => {
+  it("is published once although the service reports later that the link expired", async () => {
     const row = await payIns.pending()
     await modules.advance(3 * HOUR)
     await lapse()

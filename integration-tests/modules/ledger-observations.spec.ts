@@ -12,13 +12,13 @@ const ENDS: { end: Partial<StatusReport>; event: string }[] = [
   { end: { status: "expired", service_status: "EXPIRED" }, event: "payin.payment_expired" },
 ]
 
-withModules("what the service says of a pay-in", {}, (modules) => {
+withModules("a status report about a pay-in", {}, (modules) => {
   const payIns = new PayIns(modules)
   const observations = () => modules.ledger.observations
   const record = async (...[row, report]: Parameters<PayIns["said"]>) =>
     observations().record(row.id, { ...(await payIns.approval(row)), ...report })
 
-  it("is asked once in a while, however many ask at the same moment", async () => {
+  it("may be requested by one of eight workers at the same moment, and again after the interval", async () => {
     const { id } = await payIns.pending()
     const ask = () => observations().mayAsk(id, 3600)
     const asked = await Promise.all(Array.from({ length: 8 }, ask))
@@ -29,7 +29,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
     expect(await ask()).toBe(true)
   })
 
-  it("is money to be booked once it is approved, with its amount", async () => {
+  it("makes an approved pay-in due for settlement with the received amount", async () => {
     const row = await payIns.pending()
     const recorded = await record(row, {
       amount: majorAmount("59000"),
@@ -54,7 +54,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
     })
   })
 
-  it.each(ENDS)("is an end that Medusa is told of: $end.status", async ({ end, event }) => {
+  it.each(ENDS)("publishes an end and queues it: $end.status", async ({ end, event }) => {
     const row = await payIns.pending()
     modules.bus.told.length = 0
     expect(await record(row, end)).toMatchObject({ outcome: "moved", from: "pending" })
@@ -69,7 +69,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
     expect(modules.bus.told.map(({ name }) => name)).toEqual([event])
   })
 
-  it("is told once when it is heard twice at the same moment", async () => {
+  it("is published once when it is recorded twice at the same moment", async () => {
     const row = await payIns.pending()
     const report = await payIns.approval(row)
     const update = { table: "payin_transaction", event: "update" } as const
@@ -80,7 +80,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
     ])
   })
 
-  it("gives a link that nobody answered for its ticket, and its state", async () => {
+  it("adds the ticket and the status to a link whose creation was not answered", async () => {
     const row = await payIns.open()
     const ticket = parseTicket("ticket-of-lookup")
     const pending = { status: "pending", service_status: "PENDING", ticket } as const
@@ -92,7 +92,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
     })
   })
 
-  it("changes nothing but the time of the question when it is known already", async () => {
+  it("changes only the time of the lookup when it repeats the known status", async () => {
     const row = await payIns.approved()
     modules.bus.told.length = 0
     expect(await record(row, { amount: majorAmount("1") })).toMatchObject({ outcome: "same" })
@@ -104,7 +104,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
   })
 
   it.each(["rejected", "expired", "pending"] as const)(
-    "takes no money back: %s after the approval is a contradiction",
+    "leaves an approval unchanged: %s after the approval is a contradiction",
     async (status) => {
       const row = await payIns.approved()
       modules.bus.told.length = 0
@@ -120,7 +120,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
   )
 
   it.each(["rejected", "expired", "failed"])(
-    "brings no end back to life: approved after %s is a contradiction",
+    "leaves an end unchanged: approved after %s is a contradiction",
     async (status) => {
       const row = await payIns.pending()
       await payIns.overwrite(row.id, { status, end_after: new Date() })
@@ -129,7 +129,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
     }
   )
 
-  it("is old news when it left the service before the last move", async () => {
+  it("is stale when it left the service before the last status change", async () => {
     const row = await payIns.pending()
     const old = await payIns.approval(row)
     await modules.advance(1)
@@ -141,7 +141,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
     expect(approved).toMatchObject(after)
   })
 
-  it("is money after the lapse too: then nothing is ended any more", async () => {
+  it("approves a pay-in after its lapse too, and its end is no longer due", async () => {
     const row = await payIns.pending()
     await modules.advance(3 * 3600)
     await modules.ledger.lookups.lapse(5)
@@ -166,7 +166,7 @@ withModules("a reference that the service does not know", {}, (modules) => {
   const payIns = new PayIns(modules)
   const notKnown = (id: string) => modules.ledger.observations.recordNotKnown(id)
 
-  it("is believed after three answers over two minutes, and Medusa is to be told", async () => {
+  it("fails its pay-in after at least three answers over two minutes, and queues the end", async () => {
     const { id } = await payIns.open()
     for (const seconds of [0, 50, 50]) {
       await modules.advance(seconds)
@@ -184,14 +184,14 @@ withModules("a reference that the service does not know", {}, (modules) => {
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])
   })
 
-  it("is not believed for the time that went by while nobody asked", async () => {
+  it("does not fail its pay-in after two answers a week apart", async () => {
     const { id } = await payIns.open()
     await notKnown(id)
     await modules.advance(7 * 24 * 3600)
     expect(await notKnown(id)).toMatchObject({ status: "creating", not_known_count: 2 })
   })
 
-  it("is not believed of a link that the service gave", async () => {
+  it("does not fail a link that the service accepted", async () => {
     const { id } = await payIns.pending()
     for (let answers = 0; answers < 5; answers += 1) {
       await modules.advance(3600)

@@ -29,7 +29,7 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     return begin.undertaking
   }
 
-  it("is carried out once, and answers the same ever after", async () => {
+  it("is carried out once, and a repeat gets the same answer a year later", async () => {
     const undertaking = await begun()
     expect(undertaking.resumed).toBe(false)
     expect(await requests().finish(undertaking, MADE)).toEqual(MADE)
@@ -37,14 +37,14 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(await requests().begin(ASK)).toEqual({ state: "answered", answer: MADE })
   })
 
-  it("is begun once, however many send it at once", async () => {
+  it("is begun once when it is sent eight times at the same moment", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => requests().begin(ASK)))
     const states = all.map(({ state }) => state)
     expect(states.filter((state) => state === "begun")).toHaveLength(1)
     expect(states.filter((state) => state === "under_way")).toHaveLength(7)
   })
 
-  it("is the same request whatever the order of its keys", async () => {
+  it("is the same request when the keys of its body are in another order", async () => {
     await begun()
     const body = { destination: { account_number: "0098", bank: "1007" }, amount: "1000" }
     expect(await requests().begin({ ...ASK, body })).toEqual({ state: "under_way" })
@@ -62,12 +62,12 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(await requests().begin({ ...ASK, ...other })).toEqual({ state: "other_request" })
   })
 
-  it("knows two lists of the same things in another order apart", async () => {
+  it("is another request when a list in its body is in another order", async () => {
     await begun({ ...ASK, body: [1, 2] })
     expect(await requests().begin({ ...ASK, body: [2, 1] })).toEqual({ state: "other_request" })
   })
 
-  it("is taken up again under the same id when whoever began it died", async () => {
+  it("is resumed under the same id when the process that began it died", async () => {
     const first = await begun()
     await modules.advance(90)
     expect(await requests().begin(ASK)).toEqual({ state: "under_way" })
@@ -77,7 +77,7 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(second.lease).not.toBe(first.lease)
   })
 
-  it("is taken up again by one of two at the same moment", async () => {
+  it("is resumed by one of two processes at the same moment", async () => {
     await begun()
     await modules.advance(121)
     const update = { table: "payin_operator_request", event: "update" } as const
@@ -85,7 +85,7 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(both.map(({ state }) => state).sort()).toEqual(["begun", "under_way"])
   })
 
-  it("answers a try that slept past its time what the other one answered", async () => {
+  it("gives a try whose lease ran out the answer of the try that resumed it", async () => {
     const first = await begun()
     await modules.advance(121)
     await requests().finish(await begun(), MADE)
@@ -100,7 +100,7 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(await begun()).toMatchObject({ id: first.id, resumed: true })
   })
 
-  it("is not freed by a try that slept past its time, nor once it is answered", async () => {
+  it("is not released by a try whose lease ran out, nor once it is answered", async () => {
     const first = await begun()
     await modules.advance(121)
     const second = await begun()
@@ -111,7 +111,7 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(await requests().begin(ASK)).toEqual({ state: "answered", answer: MADE })
   })
 
-  it("is the same request after the encryption key was changed, while the earlier one is listed", async () => {
+  it("is the same request after a change of the encryption key while the earlier key is listed", async () => {
     const first = await begun()
     const fresh = randomBytes(32).toString("base64")
     const both = `${fresh},${CANARY.encryption_key}`
@@ -125,7 +125,7 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(await under(fresh)).toEqual({ state: "other_request" })
   })
 
-  it("keeps nothing of its body, and an account only sealed", async () => {
+  it("stores nothing of its body, and an account only encrypted", async () => {
     const { id } = await begun()
     const destination = CANARY.refund_destination
     await requests().keepDestination(id, destination)

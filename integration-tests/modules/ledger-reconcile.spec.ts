@@ -11,7 +11,7 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
   const run = () => reconcile(modules.container)
   const asked = () => modules.sandbox.requests({ operation: "lookup" }).length
 
-  it("asks once about each link, also when two are under way and a third comes after them", async () => {
+  it("looks up each link once when two runs overlap and a third one follows", async () => {
     for (let made = 0; made < 4; made += 1) {
       await payIns.overwrite((await payIns.linked()).id, SELDOM)
     }
@@ -29,7 +29,7 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
     expect((await payIns.find(id)).lookup_after).not.toBeNull()
   })
 
-  it("lets links lapse, and asks about them once more", async () => {
+  it("lets links lapse and looks them up once more", async () => {
     const { id } = await payIns.pending()
     await payIns.overwrite(id, { lookup_after: null, lookup_attempts: 20 })
     await modules.advance(3 * 3600)
@@ -37,7 +37,7 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
     expect((await payIns.find(id)).lapsed_at).not.toBeNull()
   })
 
-  it("asks nothing about a link that was decided, or asked about, while it waited for its place", async () => {
+  it("skips a link that became final, or was looked up, while it waited for a call slot", async () => {
     const rows = [await payIns.linked(), await payIns.linked(), await payIns.linked()]
     await modules.advance(15)
     modules.proxy.meet(async (path) => {
@@ -68,7 +68,7 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
     })
   })
 
-  it("waits as long as the service asks, spends no attempt on it, and asks other accounts", async () => {
+  it("waits as long as a rate limit asks, spends no attempt, and looks up other accounts", async () => {
     const slow = await payIns.pending({ account: "pe" })
     const other = await payIns.linked()
     await modules.advance(15)
@@ -91,7 +91,7 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
 withModules("a run while the service is down", {}, (modules) => {
   const payIns = new PayIns(modules)
 
-  it("asks a few times, not once for each link, and spends no attempt on the others", async () => {
+  it("sends a few lookups, not one for each link, and spends no attempt on the others", async () => {
     for (let made = 0; made < 60; made += 1) {
       await payIns.pending()
     }

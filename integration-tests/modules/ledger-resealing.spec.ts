@@ -14,7 +14,7 @@ const [NEW_ID, OLD_ID] = createSealer(`${NEW},${OLD}`).key_ids
 const TABLE = "payin_transaction"
 
 withModules(
-  "what the ledger sealed before its key was changed",
+  "data that the ledger encrypted before its key was changed",
   keys(`${NEW},${OLD}`),
   (modules) => {
     const payIns = new PayIns(modules)
@@ -39,7 +39,7 @@ withModules(
       return row.sealed_with
     }
 
-    it("is sealed anew with the first key, and opens with it alone", async () => {
+    it("is re-encrypted with the first key, and is decrypted with that key alone", async () => {
       const { id } = await sealedBefore()
       const plain = await sealedBefore()
       await payIns.overwrite(plain.id, { refund_destination_sealed: null })
@@ -56,7 +56,7 @@ withModules(
       expect(await next()).toMatchObject({ resealed: 0 })
     })
 
-    it("stays as it is where it cannot be opened, and its row is named", async () => {
+    it("stays as it is where it cannot be decrypted, and its row is reported", async () => {
       const rows = [await sealedBefore(), await sealedBefore(), await sealedBefore()]
       // One was copied from another row, one was sealed with a key that is lost.
       await payIns.overwrite(rows[0].id, { customer_sealed: rows[1].customer_sealed })
@@ -75,7 +75,7 @@ withModules(
       expect(await keyOf(rows[0].id)).toBe(OLD_ID)
     })
 
-    it("is left for another time while somebody works on its row", async () => {
+    it("is skipped while another transaction locks its row", async () => {
       const [busy, free] = [await sealedBefore(), await sealedBefore()]
       await modules.ledger.returning.under(busy.id, async () => {
         expect(await next()).toMatchObject({ resealed: 1 })
@@ -85,14 +85,14 @@ withModules(
       expect(await next()).toMatchObject({ resealed: 1 })
     })
 
-    it("is sealed anew once by two that go through it at the same moment", async () => {
+    it("is re-encrypted once when two runs come at the same moment", async () => {
       await sealedBefore()
       await sealedBefore()
       const both = await together(modules.pg, { table: TABLE, event: "update" }, () => next())
       expect(both.map(({ resealed }) => resealed).sort()).toEqual([0, 2])
     })
 
-    it("is gone through a hundred rows at a time", async () => {
+    it("is re-encrypted a hundred rows at a time", async () => {
       const ids: string[] = []
       for (let made = 0; made < 101; made += 1) {
         ids.push((await sealedBefore()).id)
@@ -106,7 +106,7 @@ withModules(
       expect(await resealing.waiting(TABLE)).toEqual({})
     })
 
-    it("is gone through to the end, table by table", async () => {
+    it("is re-encrypted to the end, table by table", async () => {
       for (let made = 0; made < 101; made += 1) {
         await sealedBefore()
       }
@@ -116,7 +116,7 @@ withModules(
       expect(told).toEqual([...SEALED_TABLES])
     })
 
-    it("is in no column that nobody knows of", async () => {
+    it("is in no column that the re-encryption does not list", async () => {
       const { rows } = await modules.pg.raw(
         `select table_name || '.' || column_name as name from information_schema.columns
        where table_schema = 'public' and column_name like '%\\_sealed'`
@@ -128,7 +128,7 @@ withModules(
       expect([...SEALED_TABLES].sort()).toEqual(Object.keys(SEALED_COLUMNS).sort())
     })
 
-    it("keeps a store from starting without its key until it is sealed anew", async () => {
+    it("keeps a store from starting without its key until it is re-encrypted", async () => {
       await sealedBefore()
       const start = (encryptionKey: string) =>
         refuseMissingKeys({

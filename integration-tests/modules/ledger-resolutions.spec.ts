@@ -16,7 +16,7 @@ const REFUND: Refund = {
   sealed_with: null,
 }
 
-withModules("a person's decision", {}, (modules) => {
+withModules("an operator's decision", {}, (modules) => {
   const payIns = new PayIns(modules)
   const resolutions = () => modules.ledger.resolutions
 
@@ -37,7 +37,7 @@ withModules("a person's decision", {}, (modules) => {
     return { lease, marks: {}, also_decides: [], ...more }
   }
 
-  it("is written once, and told in the log", async () => {
+  it("is written once and logged", async () => {
     const { anomaly } = await asked()
     const resolved = await resolutions().write(anomaly, IGNORE, null)
     expect(resolved).toMatchObject({ outcome: "resolved", anomaly: { id: anomaly.id } })
@@ -50,7 +50,7 @@ withModules("a person's decision", {}, (modules) => {
     expect(await findAnomaly(modules, anomaly.id)).toEqual(decided)
   })
 
-  it("is one when two people decide at the same moment", async () => {
+  it("is written once when two operators decide at the same moment", async () => {
     const { anomaly } = await asked()
     const update = { table: "payin_anomaly", event: "update" } as const
     const both = await together(modules.pg, update, (nth) =>
@@ -60,14 +60,14 @@ withModules("a person's decision", {}, (modules) => {
     expect(await findAnomaly(modules, anomaly.id)).toMatchObject(IGNORE)
   })
 
-  it("counts though a pass settled the money by this very decision before", async () => {
+  it("is written although a settlement closed the anomaly before", async () => {
     const { anomaly, row } = await asked()
     await modules.ledger.anomalies.settle({ transaction_id: row.id }, "booked")
     expect(await resolutions().write(anomaly, IGNORE, null)).toMatchObject({ outcome: "resolved" })
     expect(await findAnomaly(modules, anomaly.id)).toMatchObject(IGNORE)
   })
 
-  it("is written with what it means for the pay-in, and Medusa hears of the new state", async () => {
+  it("is written with its marks on the pay-in, and the new status is published", async () => {
     const { row, anomaly, lease } = await asked()
     const marks = { status: "rejected", excluded_at: "now", approved_amount: AMOUNT } as const
     await resolutions().write(anomaly, IGNORE, consequence(lease, { marks }))
@@ -76,7 +76,7 @@ withModules("a person's decision", {}, (modules) => {
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])
   })
 
-  it("has its pay-in looked at again when it says when", async () => {
+  it("makes its pay-in due at the time that it asks for", async () => {
     const { row, anomaly, lease } = await asked()
     await expectDueIn(modules, 30, async () => {
       await resolutions().write(anomaly, IGNORE, consequence(lease, { look_again_seconds: 30 }))
@@ -84,7 +84,7 @@ withModules("a person's decision", {}, (modules) => {
     })
   })
 
-  it("closes what else is asked about the same money, and nothing more", async () => {
+  it("closes the other anomalies that it decides about the same money, and no more", async () => {
     const { row, anomaly, lease } = await asked()
     const also = await openAnomaly(modules, row, "duplicate_payment")
     const other = await openAnomaly(modules, row, "unknown_status")
@@ -104,7 +104,7 @@ withModules("a person's decision", {}, (modules) => {
     }
   })
 
-  it("keeps what it gives back, and decides about all of that money", async () => {
+  it("stores the refund that it makes and decides about all of that money", async () => {
     const { row, anomaly, lease } = await asked()
     const given: string[] = []
     await resolutions().write(
@@ -129,7 +129,7 @@ withModules("a person's decision", {}, (modules) => {
   })
 
   it.each(["nothing_left", "no_way", "unknown_person"] as const)(
-    "is not written when nothing can be given back: %s",
+    "is not written when nothing can be refunded: %s",
     async (why) => {
       const { row, anomaly, lease } = await asked()
       const before = await payIns.find(row.id)
@@ -147,7 +147,7 @@ withModules("a person's decision", {}, (modules) => {
     }
   )
 
-  it("is not written, in no part, when giving back fails", async () => {
+  it("is rolled back completely when the refund fails", async () => {
     const { row, anomaly, lease } = await asked()
     const before = await payIns.find(row.id)
     const give_back = async (_: unknown, trx: typeof modules.pg) => {
@@ -173,7 +173,7 @@ withModules("a person's decision", {}, (modules) => {
     expect(await payIns.find(row.id)).toEqual(before)
   })
 
-  it("leaves the money where a person dealt with it elsewhere, and asks while none was made", async () => {
+  it("reads as undecided until the anomaly is ignored, and as left afterwards", async () => {
     const { row, anomaly } = await asked()
     const decisionOn = () => modules.ledger.anomalies.decisionOn(row.id)
     expect(await decisionOn()).toBe("undecided")
@@ -182,7 +182,7 @@ withModules("a person's decision", {}, (modules) => {
   })
 })
 
-withModules("money that a person promised back", {}, (modules) => {
+withModules("a refund that an operator decided", {}, (modules) => {
   const payIns = new PayIns(modules)
   const resolutions = () => modules.ledger.resolutions
 
@@ -200,7 +200,7 @@ withModules("money that a person promised back", {}, (modules) => {
   const reopen = (id: string) =>
     modules.pg.transaction((trx) => resolutions().reopen(trx, id, "given up"))
 
-  it("is found while no payout carries it out, the oldest first", async () => {
+  it("is found while it has no payout, the oldest first", async () => {
     const [one, two] = [await promised(), await promised()]
     await openAnomaly(modules, one.row, "duplicate_payment")
     const unpaid = async (limit = 5) => (await resolutions().unpaid(limit)).map(({ id }) => id)
@@ -211,7 +211,7 @@ withModules("money that a person promised back", {}, (modules) => {
     expect(await findAnomaly(modules, one.anomaly.id)).toMatchObject({ payout_id: "payout_1" })
   })
 
-  it("is asked about again when its payout was given up", async () => {
+  it("reopens its anomaly when its payout was canceled", async () => {
     const { row, anomaly } = await promised()
     modules.bus.told.length = 0
     const open = await reopen(anomaly.id)
@@ -229,7 +229,7 @@ withModules("money that a person promised back", {}, (modules) => {
     expect(await modules.ledger.anomalies.promisedBack(row.id)).toBeNull()
   })
 
-  it("is asked about by the question that is open already, if there is one", async () => {
+  it("returns the anomaly that is open already instead of reopening its own", async () => {
     const { row, anomaly } = await promised()
     const open = await openAnomaly(modules, row, "amount_mismatch", { facts: { reason: "more" } })
     expect(await reopen(anomaly.id)).toEqual(open)
@@ -239,7 +239,7 @@ withModules("money that a person promised back", {}, (modules) => {
     })
   })
 
-  it("is money without an order when it had come after the end", async () => {
+  it("reopens as money without an order when the money had come after the end", async () => {
     const { row, anomaly } = await promised("status_changed_after_final")
     expect(await reopen(anomaly.id)).toMatchObject({
       id: anomaly.id,
@@ -249,7 +249,7 @@ withModules("money that a person promised back", {}, (modules) => {
     })
   })
 
-  it("is not asked about when nothing was promised", async () => {
+  it("reopens no anomaly when no refund was decided", async () => {
     const row = await payIns.approved()
     const { id } = await openAnomaly(modules, row, "amount_mismatch")
     expect(await reopen(id)).toBeNull()

@@ -2,11 +2,11 @@ import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 import { untilBlocked } from "../support/modules/together"
 
-withModules("a decision on how much of a pay-in is left", {}, (modules) => {
+withModules("a decision about the refundable balance of a pay-in", {}, (modules) => {
   const payIns = new PayIns(modules)
   const returning = () => modules.ledger.returning
 
-  it("is made one after the other, on what the one before has written", async () => {
+  it("waits for an earlier decision and reads what that one wrote", async () => {
     const { id } = await payIns.approved()
     const seen: (string | null)[] = []
     const first = returning().under(id, async (payIn, trx) => {
@@ -44,7 +44,7 @@ withModules("a decision on how much of a pay-in is left", {}, (modules) => {
     expect(await payIns.find(row.id)).toEqual(row)
   })
 
-  it("is not made on a pay-in that is not there", async () => {
+  it("is not made for an unknown or a deleted pay-in", async () => {
     const decided = jest.fn()
     expect(await returning().under("payin_unknown", decided)).toBeNull()
     const { id } = await payIns.approved()

@@ -63,7 +63,7 @@ withModules("a pay-in of the ledger", {}, (modules) => {
     expect(all.map(({ id }) => id)).toEqual([newer.id, older.id, approved.id])
   })
 
-  it("is the one open link of its wish when the same wish comes twice at once", async () => {
+  it("is the only open link when the same link request comes twice at the same moment", async () => {
     const wanted = { payment_collection_id: "paycol_1", fingerprint: "the same" }
     const rows = await together(modules.pg, { table: "payin_session", event: "insert" }, () =>
       payIns.open(wanted)
@@ -72,7 +72,7 @@ withModules("a pay-in of the ledger", {}, (modules) => {
     expect(left.filter(({ superseded_at }) => superseded_at === null)).toHaveLength(1)
   })
 
-  it("is pending with its link once the service accepts it, and says so once", async () => {
+  it("is pending with its link once the service accepts it, and is published once", async () => {
     const { id } = await payIns.open()
     const row = await transactions().accepted(id, answer("ticket-1"))
     expect(row).toMatchObject({
@@ -112,7 +112,7 @@ withModules("a pay-in of the ledger", {}, (modules) => {
     expect(modules.bus.told).toEqual([])
   })
 
-  it("fails when the service refuses it, and Medusa is to be told", async () => {
+  it("fails when the service refuses it, and its end is queued", async () => {
     const { id } = await payIns.open()
     await transactions().refused(id, "Documento no válido.")
     const row = await payIns.find(id)
@@ -126,7 +126,7 @@ withModules("a pay-in of the ledger", {}, (modules) => {
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])
   })
 
-  it("stays when a refusal comes after the service knew it", async () => {
+  it("stays pending when a refusal comes after the service accepted it", async () => {
     const row = await payIns.pending()
     await transactions().refused(row.id, "Documento no válido.")
     expect(await payIns.find(row.id)).toEqual(row)

@@ -24,7 +24,7 @@ withModules("approved money that is not queued", {}, (modules) => {
   const decide = async (id: string, action: "refund" | "ignore") =>
     modules.ledger.resolutions.write({ id }, { action, note: "", resolved_by: "user_1" }, null)
 
-  it("is requeued when nothing is due for it, and nobody was asked", async () => {
+  it("is requeued when nothing is due for it and it has no anomaly", async () => {
     const { id } = await resting()
     await modules.advance(61)
     expect(await requeue()).toEqual([id])
@@ -46,7 +46,7 @@ withModules("approved money that is not queued", {}, (modules) => {
     expect(both.flat().sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 
-  it("is left alone while it is settled, due, still open, or held by somebody", async () => {
+  it("is not requeued while it is settled, due, still open or leased", async () => {
     await resting({ settled_at: new Date() })
     await payIns.approved()
     await payIns.pending()
@@ -59,7 +59,7 @@ withModules("approved money that is not queued", {}, (modules) => {
     expect(await requeue()).toEqual([held.id])
   })
 
-  it("is left to the person who is asked about it", async () => {
+  it("is not requeued while an anomaly about it waits for an operator", async () => {
     const { id } = await resting()
     const { anomaly } = await ask(id, UNBOOKED)
     await modules.advance(61)
@@ -68,7 +68,7 @@ withModules("approved money that is not queued", {}, (modules) => {
     expect(await requeue()).toEqual([id])
   })
 
-  it("is requeued though a person is asked about something else of it", async () => {
+  it("is requeued although an anomaly of another kind is open", async () => {
     const { id } = await resting()
     await ask(id, "unknown_status")
     await modules.advance(61)
@@ -80,7 +80,7 @@ withModules("approved money that is not queued", {}, (modules) => {
     { action: "refund", kind: "unknown_status" },
     { action: "ignore", kind: UNBOOKED },
     { action: "ignore", kind: "status_changed_after_final" },
-  ] as const)("stays set aside by a person's $action of $kind", async ({ action, kind }) => {
+  ] as const)("stays excluded from settlement after $action of $kind", async ({ action, kind }) => {
     const { id } = await resting({ excluded_at: new Date() })
     const { anomaly } = await ask(id, kind)
     await decide(anomaly.id, action)
@@ -88,7 +88,7 @@ withModules("approved money that is not queued", {}, (modules) => {
     expect(await requeue()).toEqual([])
   })
 
-  it("is requeued when the decision that set it aside was never written", async () => {
+  it("is requeued when the decision that excluded it was never written", async () => {
     const { id } = await resting({ excluded_at: new Date() })
     const { anomaly } = await ask(id, "unknown_status")
     await decide(anomaly.id, "ignore")

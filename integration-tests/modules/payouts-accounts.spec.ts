@@ -46,7 +46,7 @@ withModules("payouts of two accounts", OPTIONS, (modules) => {
     expect((await submissions.claim("co", 50)).map(({ id }) => id)).toEqual([here.id])
   })
 
-  it("are asked about for their own account only", async () => {
+  it("are looked up for their own account only", async () => {
     const [here, there] = [await worker.make(1_000), await worker.make(100, PERU)]
     await worker.run()
     await modules.advance(60)
@@ -55,7 +55,7 @@ withModules("payouts of two accounts", OPTIONS, (modules) => {
     expect(await attempts.claimLookups("co", 50)).toMatchObject([{ payout_id: here.id }])
   })
 
-  it("count for the balance of their own account only while they are being sent", async () => {
+  it("count against the balance of their own account only while they are being sent", async () => {
     await worker.make(100, PERU)
     const seen: unknown[] = []
     modules.proxy.meet(async (path) => {
@@ -68,7 +68,7 @@ withModules("payouts of two accounts", OPTIONS, (modules) => {
     expect(seen).toEqual([["100"], []])
   })
 
-  it("are limited by no balance that the service tells in another currency", async () => {
+  it("are not limited by a balance in another currency", async () => {
     worker.fill(0)
     const [here, there] = [await worker.make(1_000), await worker.make(100, PERU)]
     await worker.run()
@@ -76,7 +76,7 @@ withModules("payouts of two accounts", OPTIONS, (modules) => {
     expect(await worker.payout(there.id)).toMatchObject({ status: "pending" })
   })
 
-  it("wait and say so while their account is not in the options, and leave once it is again", async () => {
+  it("wait with a reason while their account is not in the options, and are sent once it is", async () => {
     const [here, there] = [await worker.make(1_000), await worker.make(100, PERU)]
     await withoutPeru(async () => {
       await submitPayouts(modules.container)
@@ -89,7 +89,7 @@ withModules("payouts of two accounts", OPTIONS, (modules) => {
     expect(await worker.payout(there.id)).toMatchObject({ status: "pending", reason: null })
   })
 
-  it("name every account that is gone while payouts of it are on their way", async () => {
+  it("name each unconfigured account that has payouts under way", async () => {
     const made = [await worker.make(100, PERU), await worker.make(1_000), await worker.make(1_000)]
     await worker.run()
     const accounts = ["a_former_one", "pe", "co"]
@@ -108,7 +108,7 @@ withModules("payouts of an account beside one whose service is down", PERU_IS_DO
   const worker = new PayoutWorker(modules)
   beforeEach(() => worker.fill(1_000_000))
 
-  it("leave and are asked about", async () => {
+  it("are sent and looked up", async () => {
     const [here, there] = [await worker.make(1_000), await worker.make(100, PERU)]
     await worker.run()
     expect(await worker.payout(there.id)).toMatchObject({

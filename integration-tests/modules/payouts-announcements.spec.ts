@@ -34,7 +34,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     return payout.id
   }
 
-  it("tell of an approval once, with ids and states only", async () => {
+  it("report an approval once, with ids and states only", async () => {
     const { id, reference } = await sent()
     modules.sandbox.approvePayout(reference, { notify: false })
     await worker.runIn(11)
@@ -47,7 +47,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     ])
   })
 
-  it("tell of an approval once though two workers hear of it at once", async () => {
+  it("report an approval once when two workers fetch it at the same moment", async () => {
     const { id, reference } = await sent()
     modules.sandbox.approvePayout(reference, { notify: false })
     const attempt = await worker.attempt(id)
@@ -57,26 +57,26 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(told()).toEqual(["payin.payout_approved"])
   })
 
-  it("tell of a rejection", async () => {
+  it("report a rejection", async () => {
     const { reference } = await sent()
     modules.sandbox.rejectPayout(reference, { notify: false })
     await worker.runIn(11)
     expect(told()).toEqual(["payin.payout_rejected"])
   })
 
-  it("tell of a payout whose outcome nobody knows", async () => {
+  it("report a payout whose outcome is unknown", async () => {
     modules.sandbox.injectFault({ operation: "payout", kind: "reset_after" })
     await worker.make(40_000)
     await worker.run()
     expect(told()).toEqual(["payin.payout_unknown"])
   })
 
-  it("tell of a payout that needs an account", async () => {
+  it("report a payout that needs an account", async () => {
     await worker.make(40_000, { destination: null })
     expect(told()).toEqual(["payin.refund_destination_needed"])
   })
 
-  it("tell of money that was given back once the service paid it", async () => {
+  it("report a refund as paid once the service paid it", async () => {
     const id = await returned()
     await worker.run()
     const [{ reference }] = worker.taken(id)
@@ -85,7 +85,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(told()).toEqual(["payin.payout_approved", "payin.refund_paid"])
   })
 
-  it("tell of money that was given back once a person paid it by other means", async () => {
+  it("report a refund as paid once an operator paid it by other means", async () => {
     const id = await returned(null)
     await worker.payouts.decisions.paidElsewhere(id, CHECKER, ELSEWHERE)
     expect(told()).toEqual(["payin.refund_paid"])
@@ -108,7 +108,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     ])
   })
 
-  it("are made after the commit: a move that fails at its commit is told to nobody", async () => {
+  it("are made after the commit: a status change that fails at its commit is not published", async () => {
     const { id } = await worker.make(40_000, { destination: null })
     modules.bus.told.length = 0
     modules.log.lines.length = 0
@@ -121,14 +121,14 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     expect([modules.bus.told, modules.log.lines]).toEqual([[], []])
   })
 
-  it("are made after the commit: a payout that fails at its commit is told to nobody", async () => {
+  it("are made after the commit: a payout that fails at its commit is not published", async () => {
     await breakCommit(modules.pg, { table: "payin_payout", event: "insert" })
     const made = worker.make(40_000, { destination: null })
     await expect(made).rejects.toThrow("the commit failed")
     expect([modules.bus.told, modules.log.lines]).toEqual([[], []])
   })
 
-  it("that the bus does not take undo nothing, and the log says so", async () => {
+  it("undo nothing and are logged as errors when the event bus fails", async () => {
     modules.bus.fails = new Error("the bus is gone")
     const { id } = await worker.make(40_000, { destination: null })
     expect(await worker.payout(id)).toMatchObject({ status: "awaiting_destination" })
@@ -139,7 +139,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
   })
 })
 
-withModules("what a person is asked about a payout", PAYOUT_OPTIONS, (modules) => {
+withModules("an anomaly about a payout", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
   beforeEach(() => worker.fill(1_000_000))
 
@@ -151,7 +151,7 @@ withModules("what a person is asked about a payout", PAYOUT_OPTIONS, (modules) =
   }
 
   it.each([39_000, 60_000])(
-    "is another amount than was ordered, %s, which is believed to be paid",
+    "is opened when another amount than ordered, %s, was paid, and the payout is approved",
     async (amount) => {
       const { id, reference } = await sent()
       modules.sandbox.approvePayout(reference, { amount, notify: false })
@@ -164,7 +164,7 @@ withModules("what a person is asked about a payout", PAYOUT_OPTIONS, (modules) =
     }
   )
 
-  it("is another amount also after a crash of who heard of it", async () => {
+  it("is opened about another amount also after a crash while it was written", async () => {
     const { id, reference } = await sent()
     modules.sandbox.approvePayout(reference, { amount: 60_000, notify: false })
     const dying = await breakWriting(modules.pg, { table: "payin_anomaly", event: "insert" })
@@ -176,7 +176,7 @@ withModules("what a person is asked about a payout", PAYOUT_OPTIONS, (modules) =
     expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_amount_mismatch" }])
   })
 
-  it("is a status that nobody knows, which moves nothing, until the service says another one", async () => {
+  it("is opened for an unknown status, which moves nothing, and closed once a known one comes", async () => {
     const { id, reference } = await sent()
     modules.proxy.lie((answer) => ({ ...answer, status: "IN_REVIEW" }))
     await worker.runIn(11)

@@ -48,17 +48,17 @@ withModules("approval by a second person", LIMIT, (modules) => {
     expect(made.status).toBe("awaiting_approval")
   })
 
-  it("is refused to who made the payout", async () => {
+  it("is refused to the operator who made the payout", async () => {
     await expectRefused(await worker.make(40_000), MAKER)
   })
 
-  it("is refused to who made the payout and to who changed its account", async () => {
+  it("is refused to the operator who made the payout and to the one who changed its account", async () => {
     const made = await worker.make(40_000)
     await decisions().giveDestination(made.id, NEQUI, CHECKER)
     await expectRefused(made, MAKER, CHECKER)
   })
 
-  it("is refused to who made the link by which the shopper gave the account", async () => {
+  it("is refused to the operator who made the link by which the shopper gave the account", async () => {
     const made = await worker.make(40_000, { destination: null })
     const given = { ...NEQUI, link_made_by: CHECKER.id }
     const said = await decisions().giveDestination(made.id, given, SHOPPER)
@@ -66,11 +66,11 @@ withModules("approval by a second person", LIMIT, (modules) => {
     await expectRefused(made, CHECKER)
   })
 
-  it("is refused to who set the share of the rule that the payout comes from", async () => {
+  it("is refused to the operator who set the share of the payout's rule", async () => {
     await expectRefused(await worker.make(40_000, { rule_edited_by: CHECKER.id }), MAKER, CHECKER)
   })
 
-  it("is refused to who changed the beneficiary before the payout was made, and to who did since", async () => {
+  it("is refused to operators who changed the beneficiary before or after the payout was made", async () => {
     const { beneficiaries } = worker.payouts
     const { id } = await beneficiaries.create(
       {
@@ -85,12 +85,12 @@ withModules("approval by a second person", LIMIT, (modules) => {
     await expectRefused(made, MAKER, CHECKER, later)
   })
 
-  it("is refused to keys and to nobody", async () => {
+  it("is refused to API keys and to an actor without an id", async () => {
     const made = await worker.make(40_000)
     await expectRefused(made, operator("api-key", "apk_1"), operator("user", ""))
   })
 
-  it("of an earlier version is refused once the payout changed", async () => {
+  it("is refused for an earlier version once the payout changed", async () => {
     const { id, version } = await worker.make(40_000)
     await decisions().giveDestination(id, NEQUI, OTHER)
     expect(await approve(id, CHECKER, version)).toMatchObject({
@@ -118,7 +118,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
     })
   })
 
-  it("stands where the same account is given once more", async () => {
+  it("stays valid when the same account is given once more", async () => {
     const { id } = await worker.make(40_000)
     await approve(id, CHECKER)
     const same = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
@@ -127,7 +127,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
     })
   })
 
-  it("is not needed again for a retry of what was approved", async () => {
+  it("is not needed again for the retry of an unchanged payout", async () => {
     const { id } = await worker.make(40_000)
     await approve(id, CHECKER)
     await worker.run()
@@ -148,7 +148,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
     expect(await worker.retry(id)).toMatchObject({ payout: { status: "awaiting_approval" } })
   })
 
-  it("given by two people at once counts once", async () => {
+  it("counts once when two operators give it at the same moment", async () => {
     const { id } = await worker.make(40_000)
     const writing = { table: "payin_payout", event: "update" } as const
     const [first, second] = await together(modules.pg, writing, (nth) =>
@@ -162,7 +162,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
     ])
   })
 
-  it("of the earlier version is refused to who decides while the account is changed", async () => {
+  it("is refused for the earlier version when the account is changed at the same moment", async () => {
     const { id, version } = await worker.make(40_000)
     const writing = { table: "payin_payout", event: "update" } as const
     const [, approved] = await together<unknown>(modules.pg, writing, (nth) =>
@@ -173,7 +173,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
     expect(worker.sends()).toBe(0)
   })
 
-  it("asked for twice by one request is given once", async () => {
+  it("is given once when one request comes twice", async () => {
     const { id } = await worker.make(40_000)
     expect(await decisions().approve(id, CHECKER, null, "request_1")).toMatchObject({
       ...{ outcome: "done", payout: { status: "queued" } },
@@ -184,7 +184,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
     })
   })
 
-  it("does not stand where its line in the audit cannot be written", async () => {
+  it("is not given when its audit entry cannot be written", async () => {
     const { id } = await worker.make(40_000)
     await breakWriting(modules.pg, { table: "payin_payout_audit", event: "insert" })
     await expect(approve(id, CHECKER)).rejects.toThrow("the database said no")
@@ -235,7 +235,7 @@ withModules("other decisions about payouts", LIMIT, (modules) => {
     expect(changed).toMatchObject({ outcome: "refused", code: "moved_on" })
   })
 
-  it("a decision about a payout that is not there is answered as such", async () => {
+  it("a decision about an unknown payout is answered as unknown", async () => {
     expect(await cancel("payout_nobody")).toEqual({ outcome: "unknown_payout" })
   })
 })

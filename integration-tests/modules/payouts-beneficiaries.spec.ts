@@ -77,13 +77,13 @@ withModules("beneficiaries", {}, (modules) => {
     expect(moved).toMatchObject({ edited_by: CHECKER.id, account_last_four: "8990" })
   })
 
-  it("show their whole account only to who is noted", async () => {
+  it("show their whole account only to a viewer whom the audit names", async () => {
     const made = await make()
     expect(await beneficiaries().reveal(made, CHECKER)).toEqual(DESTINATION)
     expect(await deedsOf(modules, made.id)).toContainEqual(["revealed", CHECKER.id])
   })
 
-  it("that are removed keep nothing of their account, and their rules go with them", async () => {
+  it("lose their account and their rules when they are removed", async () => {
     const { id } = await make()
     const { rules } = modules.payouts
     const terms = { trigger: "shipment.created", tax: false } as const
@@ -142,7 +142,7 @@ withModules("rules of payouts", {}, (modules) => {
     expect(ruleOf(other)).toMatchObject({ percent: 61, edited_by: CHECKER.id })
   })
 
-  it("give no more than all of what leaves a place, whatever makes them pay", async () => {
+  it("are refused above 100 percent of a stock location, summed over all triggers", async () => {
     const wanted = await newRule()
     const { id } = ruleOf(await make(wanted))
     const later = { ...wanted, trigger: "delivery.created" } as const
@@ -152,14 +152,14 @@ withModules("rules of payouts", {}, (modules) => {
     ruleOf(await make({ ...wanted, stock_location_id: "sloc_2", percent: 100 }))
   })
 
-  it("that come at once and exceed the whole together are not both written", async () => {
+  it("are not both written when two at the same moment exceed 100 percent together", async () => {
     const wanted = await newRule()
     const writing = { table: "payin_payout_rule", event: "insert" } as const
     const both = await together(modules.pg, writing, () => make(wanted))
     expect(both.map(({ outcome }) => outcome)).toEqual(["written", "too_much"])
   })
 
-  it("are not left behind by a beneficiary that is removed while they are made", async () => {
+  it("are removed with a beneficiary that is removed while they are created", async () => {
     const wanted = await newRule()
     const gate = await closeGate(modules.pg, { table: "payin_payout_rule", event: "insert" })
     const made = make(wanted)
@@ -180,7 +180,7 @@ withModules("rules of payouts", {}, (modules) => {
     })
   })
 
-  it("stand in the place of a rule that went before they were made", async () => {
+  it("follow a rule that was removed before they were created", async () => {
     const wanted = await newRule()
     const former = ruleOf(await make(wanted))
     await rules().remove(former.id, MAKER)

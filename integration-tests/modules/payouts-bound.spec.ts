@@ -13,7 +13,7 @@ import { MAKER, PayoutWorker } from "../support/payout-worker"
 /** What arrived of each pay-in, in pesos. */
 const ARRIVED = 60_000
 
-withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
+withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
   const payIns = new PayIns(modules)
   const returns = new Returns(modules)
@@ -22,7 +22,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
   const statusOf = async (id: string) => (await worker.payout(id)).status
   const of = ({ id }: Transaction) => ({ transaction_id: id })
 
-  it("never leave for more than arrived, and one leaves once the other is canceled", async () => {
+  it("are not sent for more than the received amount, and one is sent once the other is canceled", async () => {
     const payIn = await payIns.approved()
     const [one, other] = [
       await worker.make(40_000, of(payIn)),
@@ -42,7 +42,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
     expect(await statusOf(one.id)).toBe("pending")
   })
 
-  it("leave side by side as long as all of them stay within what arrived", async () => {
+  it("are sent side by side when their sum stays within the received amount", async () => {
     const payIn = await payIns.approved()
     const made = await Promise.all([20_000, 40_000].map((pesos) => worker.make(pesos, of(payIn))))
     await Promise.all([worker.run(), worker.run()])
@@ -50,7 +50,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
     expect(worker.sends()).toBe(2)
   })
 
-  it("are not sent of a pay-in of which nothing arrived", async () => {
+  it("are not sent for a pay-in without received money", async () => {
     const payIn = await payIns.pending()
     const { id } = await worker.make(1_000, of(payIn))
     await worker.run()
@@ -58,7 +58,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
     expect(worker.sends()).toBe(0)
   })
 
-  it("are begun under the lock of the pay-in's row: whoever decides about it waits", async () => {
+  it("are begun under the lock of the pay-in's row, so that a decision about it waits", async () => {
     const payIn = await payIns.approved()
     const { id } = await worker.make(ARRIVED, of(payIn))
     const order: string[] = []
@@ -79,7 +79,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
     expect(await statusOf(id)).toBe("pending")
   })
 
-  it("are promised for what arrived only once by two decisions at once", async () => {
+  it("are made once for the received amount when two decisions come at the same moment", async () => {
     const payIn = await payIns.approved()
     const anomalies = [
       await returns.question(payIn),
@@ -92,7 +92,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payouts.payouts.ofTransaction(payIn.id)).toHaveLength(1)
   })
 
-  describe("and whose first one was rejected, retried and canceled", () => {
+  describe("after the first one was rejected, retried and canceled", () => {
     async function canceled() {
       const payIn = await payIns.approved()
       const anomaly = await returns.question(payIn)
@@ -111,12 +111,12 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
 
     const paid = (reference: string) => modules.sandbox.approvePayout(reference, { notify: false })
 
-    it("ask about the money again", async () => {
+    it("reopen the anomaly about the money", async () => {
       const { anomaly } = await canceled()
       expect(await anomaliesOf(modules, "open")).toMatchObject([{ id: anomaly.id }])
     })
 
-    it("are not promised again once the service paid it after all, and are once it is rejected again", async () => {
+    it("are not decided once the service paid the first one, and are once that is rejected again", async () => {
       const { anomaly, first, reference } = await canceled()
       paid(reference)
       await worker.runIn(60)
@@ -130,7 +130,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
     it.each([
       { what: "the whole payment", pesos: ARRIVED },
       { what: "a part of it", pesos: 15_000 },
-    ])("do not leave for $what once the service paid it after all", async ({ pesos }) => {
+    ])("are not sent for $what once the service paid the first one", async ({ pesos }) => {
       const { anomaly, reference } = await canceled()
       paid(reference)
       const { payout: second } = await returns.decide(anomaly, pesos)
@@ -140,7 +140,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
       expect(worker.taken(second.id)).toEqual([])
     })
 
-    it("are not resent once the service paid it after all", async () => {
+    it("are not resent once the service paid the first one", async () => {
       const { anomaly, first, reference } = await canceled()
       const { payout: second } = await returns.decide(anomaly, ARRIVED)
       modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
@@ -157,7 +157,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
       expect(worker.taken(second.id)).toEqual([])
     })
 
-    it("wait while the service calls it pending, and leave once it is rejected again", async () => {
+    it("wait while the service reports the first one as pending, and are sent once it is rejected again", async () => {
       const { anomaly, reference } = await canceled()
       modules.proxy.lie((answer) =>
         answer.reference === reference ? { ...answer, status: "PENDING" } : answer
@@ -171,7 +171,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
       expect(await statusOf(second.id)).toBe("pending")
     })
 
-    it("are not paid by other means once the service paid it after all", async () => {
+    it("cannot be paid by other means once the service paid the first one", async () => {
       const { anomaly, reference } = await canceled()
       paid(reference)
       const { payout: second } = await returns.decide(anomaly, ARRIVED, null)

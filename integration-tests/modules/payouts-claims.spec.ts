@@ -40,7 +40,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
   const begin = (payout: Payout) =>
     worker.payouts.transaction((trx) => worker.payouts.submissions.begin(trx, payout))
 
-  describe("are a queue of what is to be sent, which", () => {
+  describe("the queue of payouts to send", () => {
     promisesOfQueue(modules, {
       ...{ table: "payin_payout", due: "submit_after", seconds: PAYOUT_CLAIM_SECONDS },
       fill: makeMany,
@@ -48,7 +48,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
     })
   })
 
-  describe("are a queue of what is held, which", () => {
+  describe("the queue of held payouts", () => {
     const hold = { reason: "refund_young", seconds: 0 } as const
     promisesOfQueue(modules, {
       ...{ table: "payin_payout", due: "release_after", seconds: HELD_SECONDS },
@@ -57,7 +57,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
     })
   })
 
-  describe("are asked about by lookups, which", () => {
+  describe("the lookups of attempts", () => {
     const lookups = (limit: number) => worker.payouts.attempts.claimLookups("co", limit)
 
     it("are claimed by one of several workers each", async () => {
@@ -82,7 +82,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
       }
     })
 
-    it("spend no try where nobody could be asked", async () => {
+    it("spend no try when they are put back", async () => {
       await worker.make(1_000)
       await worker.run()
       await modules.advance(PAYOUT_FIRST_LOOKUP_SECONDS)
@@ -106,7 +106,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(worker.sends()).toBe(60)
   })
 
-  it("a claimant that slept past its claim neither sends nor puts back", async () => {
+  it("a worker whose claim ran out neither begins the payout nor puts it back", async () => {
     const sleeper = await claimed()
     await modules.advance(PAYOUT_CLAIM_SECONDS)
     const [again] = await claim()
@@ -136,7 +136,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
   )
 
   it.each(["rejected", "void"] as const)(
-    "the database takes a second attempt of a payout beside one that is %s",
+    "the database accepts a second attempt of a payout beside one that is %s",
     async (status) => {
       const payout = await claimed()
       await begin(payout)
@@ -158,7 +158,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
     })
   }
 
-  it("two payouts of one source are one", async () => {
+  it("one payout is made when one source asks for it twice at the same moment", async () => {
     const source_id = randomUUID()
     const writing = { table: "payin_payout", event: "insert" } as const
     const [first, second] = await together(modules.pg, writing, () =>
@@ -169,7 +169,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(worker.sends()).toBe(1)
   })
 
-  it("payouts leave half of the account's line to others", async () => {
+  it("payouts use at most half of the account's call slots", async () => {
     const half = modules.gateway.options.gatewayConcurrency / 2
     const made = await makeMany(4 * half)
     let [inside, most] = [0, 0]

@@ -76,7 +76,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     await expectPaidOnce(id)
   })
 
-  it("a crash before the call makes the payout unknown, and it is resent only once that is believed", async () => {
+  it("a crash before the call leaves the payout unknown, and it is resent once it counts as not known", async () => {
     const { attempt } = await begun()
     const { payout_id: id } = attempt
     await worker.runIn(CLAIM)
@@ -92,7 +92,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     await expectPaidOnce(id)
   })
 
-  it("a crash after the call leaves a row that the lookup resolves, and nothing is sent again", async () => {
+  it("a crash after the call is resolved by a lookup, and nothing is sent again", async () => {
     const when = "new.status in ('pending', 'unknown') and old.status = 'sending'"
     const writing = { table: "payin_payout_attempt", event: "update", when } as const
     const broken = await breakWriting(modules.pg, writing)
@@ -106,7 +106,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     await expectPaidOnce(id)
   })
 
-  it("a send that may still be answered is not called lost", async () => {
+  it("a send that may still be answered does not count as lost", async () => {
     const written = await begun()
     const { payout_id: id } = written.attempt
     expect(await lookUpPayout(modules.container, written.attempt)).toBe("not_yet")
@@ -116,7 +116,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     await expectPaidOnce(id)
   })
 
-  it("an answer that says no changes nothing once its send counts as lost", async () => {
+  it("a refusal or an unclear answer changes nothing once its send counts as lost", async () => {
     const { attempt } = await begun()
     const { answers } = worker.payouts
     await worker.runIn(CLAIM)
@@ -128,7 +128,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payout(attempt.payout_id)).toEqual(unknown)
   })
 
-  it("an answer that says yes counts however late it comes", async () => {
+  it("an acceptance counts although its send counted as lost before", async () => {
     const { attempt } = await begun()
     await worker.runIn(CLAIM)
     const yes = { ticket: parseTicket("late-ticket-1"), estimated_time: null }
@@ -139,7 +139,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     })
   })
 
-  it("an answer to the first send says nothing of the second one", async () => {
+  it("an answer to the first send changes nothing about the second one", async () => {
     const { attempt } = await begun()
     const { answers, statusReports } = worker.payouts
     await worker.runIn(CLAIM)

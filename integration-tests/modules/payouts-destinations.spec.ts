@@ -74,7 +74,7 @@ withModules("where payouts go to", PAYOUT_OPTIONS, (modules) => {
     expect(found(JSON.stringify([modules.log.lines, modules.bus.told]))).toEqual([])
   })
 
-  it("a sealed account that is copied into another payout cannot be opened or sent", async () => {
+  it("an encrypted account that is copied into another payout cannot be decrypted or sent", async () => {
     const [one, other] = [await worker.make(1_000), await worker.make(2_000)]
     const { destination_sealed } = one
     await modules.pg("payin_payout").where({ id: other.id }).update({ destination_sealed })
@@ -92,14 +92,14 @@ withModules("where payouts go to", PAYOUT_OPTIONS, (modules) => {
     })
   })
 
-  it("of a payout without an account nothing is revealed or noted", async () => {
+  it("a reveal of a payout without an account shows and records nothing", async () => {
     const { id } = await worker.make(1_000, { destination: null })
     expect(await worker.payouts.reveal(id, CHECKER)).toBeNull()
     expect(await worker.payouts.reveal("payout_nobody", CHECKER)).toBeNull()
     expect(await worker.payouts.audit.of(id)).toMatchObject([{ action: "created" }])
   })
 
-  it("an attempt keeps the account that it was sent to, whatever the payout's becomes", async () => {
+  it("an attempt keeps the account that it was sent to when the payout's account changes", async () => {
     const { id } = await worker.make(1_000)
     await worker.run()
     const [{ reference }] = worker.taken(id)
@@ -138,7 +138,7 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
-  it("are not found by a token that is none of ours", async () => {
+  it("are not found by an unknown or an altered token", async () => {
     const { token } = await links().create(await unaddressed(), SYSTEM)
     for (const stranger of ["", "%", token.slice(1), "0".repeat(32), token.toUpperCase() + "x"]) {
       expect(await links().find(stranger)).toBeNull()
@@ -172,7 +172,7 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
     expect(await links().find(token)).toEqual(first)
   })
 
-  it("lead to one answer only: of two shoppers at once the first one says it", async () => {
+  it("accept the first of two accounts that are given at the same moment", async () => {
     const id = await unaddressed()
     const banks = ["NEQUI", "DAVIPLATA"]
     const writing = { table: "payin_payout", event: "update" } as const
@@ -185,7 +185,7 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
     expect(await worker.payout(id)).toMatchObject({ bank: "NEQUI" })
   })
 
-  it("tell nobody by trying whether an account is the one that was said", async () => {
+  it("answer the same to the stored account and to another one", async () => {
     const id = await unaddressed()
     const { decisions } = worker.payouts
     await decisions.giveDestination(id, BANK_TRANSFER, SHOPPER)

@@ -25,7 +25,7 @@ withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) =>
     return { id, reference }
   }
 
-  it("a rejected payout is noted as paid with note and proof, and never leaves again", async () => {
+  it("a rejected payout is recorded as paid with note and proof, and is never sent again", async () => {
     const { id } = await rejected()
     expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
     expect(await worker.payout(id)).toMatchObject({ status: "paid_elsewhere", ...ELSEWHERE })
@@ -34,21 +34,21 @@ withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) =>
     expect(worker.taken(id)).toHaveLength(1)
   })
 
-  it("a payout that may still be paid from here cannot be paid by other means", async () => {
+  it("a payout that the service may still pay cannot be paid by other means", async () => {
     const { id } = await worker.make(40_000)
     expect(await elsewhere(id)).toMatchObject({ outcome: "refused", code: "moved_on" })
     await worker.run()
     expect(await elsewhere(id)).toMatchObject({ outcome: "refused", code: "moved_on" })
   })
 
-  it("above the limit a person other than the maker says that it was paid", async () => {
+  it("a payout above the limit is recorded as paid only by an operator other than its maker", async () => {
     const { id } = await worker.make(600_000)
     expect(await elsewhere(id)).toMatchObject({ outcome: "refused", not_allowed: true })
     expect(await worker.payout(id)).toMatchObject({ status: "awaiting_approval" })
     expect(await elsewhere(id, CHECKER)).toMatchObject({ outcome: "done" })
   })
 
-  it("a rejection that the service does not confirm is waited for", async () => {
+  it("a payout whose rejection the service does not confirm cannot be paid by other means yet", async () => {
     const { id, reference } = await rejected()
     modules.proxy.lie((answer) =>
       answer.reference === reference ? { ...answer, status: "PENDING" } : answer
@@ -60,7 +60,7 @@ withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) =>
     expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
   })
 
-  it("a service that cannot be asked changes nothing, and the same may be said again", async () => {
+  it("a failed lookup changes nothing, and the same request may be sent again", async () => {
     const { id } = await rejected()
     modules.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })
     await expect(elsewhere(id)).rejects.toThrow(UnclearError)
@@ -70,7 +70,7 @@ withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) =>
     expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
   })
 
-  it("who was told that the service paid it after all may say that this is the payment", async () => {
+  it("a payout that the service paid after all is refused once, and may be recorded as paid then", async () => {
     const { id, reference } = await rejected()
     modules.sandbox.approvePayout(reference, { notify: false })
     expect(await elsewhere(id)).toMatchObject({ outcome: "refused", code: "paid_after_all" })

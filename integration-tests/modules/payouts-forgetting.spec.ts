@@ -41,7 +41,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
       return given.map(({ id }) => id)
     })
 
-  it("tell nothing of the shopper any more, and keep amounts, references and states", async () => {
+  it("lose the shopper's data and keep amounts, references and states", async () => {
     const payout = await returned()
     await worker.run()
     const [{ reference, ticket }] = worker.taken(payout.id)
@@ -63,7 +63,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
     expect(await worker.payouts.reveal(payout.id, CHECKER)).toBeNull()
   })
 
-  it("keep who did what in the audit, without bank and last four", async () => {
+  it("keep actions and actors in the audit, without the last four digits of the account", async () => {
     const payout = await returned()
     const destination = { ...DESTINATION, account_number: "55667788990" }
     const given = { destination, payment_method: "BANK_TRANSFER" }
@@ -78,7 +78,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
     expect(JSON.stringify(after)).not.toContain("8990")
   })
 
-  it("learn no bank's words from a lookup that comes later", async () => {
+  it("store no message of the bank from a later lookup", async () => {
     const payout = await rejected()
     worker.fill(0)
     await worker.retry(payout.id)
@@ -91,7 +91,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
     expect(await worker.payout(payout.id)).toMatchObject({ response_message: null })
   })
 
-  it("stand in the way until each is over, and say why", async () => {
+  it("block the erasure with a reason until each is over", async () => {
     const { underWay } = worker.payouts.forgetting
     const [queued, unpaid] = [await returned(), await rejected()]
     const found = await Promise.all([queued, unpaid].map(({ id }) => worker.payout(id)))
@@ -109,7 +109,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
     expect(underWay(over)).toEqual([])
   })
 
-  it("are the shopper's own only: what operators pay stays as it is", async () => {
+  it("are the shopper's own refunds only, and payouts made by operators stay as they are", async () => {
     const payout = await returned()
     const { transaction_id } = payout
     const operators = await worker.make(1_000, { transaction_id, order_id: "order_1" })
@@ -129,7 +129,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
     expect(found.map((one) => one.id)).toEqual([id])
   })
 
-  it("are locked while they are looked at: a decision waits for the end of it", async () => {
+  it("are locked during the erasure, so that a decision waits for its end", async () => {
     const payout = await returned()
     const order: string[] = []
     const forgetting = await modules.pg.transaction()

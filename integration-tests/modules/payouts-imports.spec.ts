@@ -58,7 +58,7 @@ withModules("files of payouts", PAYOUT_OPTIONS, (modules) => {
     })
   })
 
-  it("are taken in once by the same request, also when it comes twice at once", async () => {
+  it("are imported once by the same request, also when it comes twice at the same moment", async () => {
     const file = fileOf([1_000, 2_000])
     const writing = { table: "payin_payout_import", event: "insert" } as const
     const [first, second] = await together(modules.pg, writing, () => takeIn(file))
@@ -69,7 +69,7 @@ withModules("files of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(worker.sends()).toBe(2)
   })
 
-  it("that fail between two rows leave no row and tell nobody, and are taken in by the same request later", async () => {
+  it("leave no row and no log line when they fail between two rows, and the same request imports them later", async () => {
     const when = "new.source_id like '%:2'"
     const broken = await breakWriting(modules.pg, { table: "payin_payout", event: "insert", when })
     const file = fileOf([600_000, 600_000])
@@ -83,7 +83,7 @@ withModules("files of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await modules.pg("payin_payout")).toHaveLength(2)
   })
 
-  it("of as many rows and the same total are known for twenty days", async () => {
+  it("are recognized for twenty days by their number of rows and their total", async () => {
     const { imports } = worker.payouts
     const file = fileOf([1_000, 2_000])
     expect(await imports.alike(file)).toBeNull()
@@ -95,7 +95,7 @@ withModules("files of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await imports.alike(file)).toBeNull()
   })
 
-  it("of another total, another number of rows or another account are not alike", async () => {
+  it("are not alike with another total, another number of rows or another account", async () => {
     const { imports } = worker.payouts
     await takeIn(fileOf([1_000, 2_000]))
     for (const other of [

@@ -69,7 +69,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
 
   const lookups = () => modules.sandbox.counters().lookup
 
-  it("make the payout be asked about at once, and three copies tell of its approval once", async () => {
+  it("make the payout be looked up at once, and three copies publish its approval once", async () => {
     const { id, reference } = await sent()
     modules.sandbox.approvePayout(reference, { notify: false })
     const told = notice(reference)
@@ -84,7 +84,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(modules.bus.of("payin.payout_approved")).toHaveLength(1)
   })
 
-  it("with a wrong key or reference find nothing, are not kept, and nobody is asked", async () => {
+  it("are not found, not stored and request no lookup with a wrong key or reference", async () => {
     const [{ reference }, other, into] = [await sent(), await sent(), await payIn()]
     const told = notice(reference)
     const strangers: [string, string][] = [
@@ -101,7 +101,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(prompts()).toEqual([])
   })
 
-  it("with a wrong signature are refused, not kept, and nobody is asked", async () => {
+  it("are refused, not stored and request no lookup with a wrong signature", async () => {
     const [{ reference }, other] = [await sent(), await sent()]
     const told = notice(reference)
     for (const signature of [
@@ -115,7 +115,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(prompts()).toEqual([])
   })
 
-  it("move nothing by their own word, and are processed once the lookup agrees", async () => {
+  it("move nothing until a lookup confirms them, and are processed then", async () => {
     const { id, reference } = await sent()
     await receive(reference, notice(reference))
     await answerPrompts()
@@ -132,7 +132,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await anomaliesOf(modules)).toEqual([])
   })
 
-  it("that name a pay-in on a payout's address are ignored, and so are the reverse", async () => {
+  it("are ignored when they name a pay-in at a payout's address or a payout at a pay-in's address", async () => {
     const [{ id, reference }, into] = [await sent(), await payIn()]
     const { key, body } = notice(reference)
     const ofPayIn = { ...body, top_reference: into.reference }
@@ -148,7 +148,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await modules.ledger.transactions.find(into.id)).toMatchObject({ status: "pending" })
   })
 
-  it("at Medusa's standard address need a signature and the payout's own account", async () => {
+  it("need a signature and the payout's own account at Medusa's standard address", async () => {
     const { id, reference } = await sent()
     modules.sandbox.approvePayout(reference, { notify: false })
     const { ticket, body } = notice(reference)
@@ -162,7 +162,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await keptNotices(modules, reference)).toMatchObject([{ source: "standard" }])
   })
 
-  it("of a payout that is over make nobody ask when they say what was said before", async () => {
+  it("request no lookup when they repeat a known status of a final payout", async () => {
     const { reference } = await sent()
     modules.sandbox.approvePayout(reference, { notify: false })
     const told = notice(reference)
@@ -173,7 +173,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(prompts()).toHaveLength(asked)
   })
 
-  it("are not answered by a lookup about a pay-in, another payout or another ticket: a person is asked", async () => {
+  it("open an anomaly when the lookup answers for a pay-in, another payout or another ticket", async () => {
     const [{ id, reference }, other] = [await sent(), await sent()]
     modules.sandbox.approvePayout(reference, { notify: false })
     const lies = [
@@ -197,7 +197,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await anomaliesOf(modules)).toMatchObject([{ status: "resolved" }])
   })
 
-  it("that are quicker than the answer to the call are believed, and the answer changes nothing", async () => {
+  it("are applied when they come before the answer to the call, which changes nothing then", async () => {
     const when = "new.status = 'pending' and old.status = 'sending'"
     const writing = { table: "payin_payout_attempt", event: "update", when } as const
     const { id } = await worker.make(40_000)

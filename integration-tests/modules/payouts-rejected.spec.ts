@@ -27,7 +27,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     return { id, reference }
   }
 
-  it("a refused call rejects the payout with the service's words, and nothing is asked about it", async () => {
+  it("a refused call rejects the payout with the service's message, and no lookup follows", async () => {
     modules.sandbox.configure({ payouts: { banks: { CO: ["NEQUI"] } } })
     const { id } = await worker.make(40_000)
     await worker.run()
@@ -37,7 +37,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.attempts(id)).toMatchObject([{ status: "rejected", lookup_after: null }])
   })
 
-  it("a rejection shows the bank's message, and a retry leaves under a new reference", async () => {
+  it("a rejection shows the bank's message, and a retry is sent under a new reference", async () => {
     const { id, reference } = await rejected()
     expect((await worker.payout(id)).response_message).not.toBeNull()
     expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
@@ -48,7 +48,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
   })
 
-  it("a retry that is asked for twice by one request leaves once", async () => {
+  it("a retry is sent once when one request comes twice", async () => {
     const { id } = await rejected()
     const { decisions } = worker.payouts
     expect(await decisions.retry(id, MAKER, "request_1")).toMatchObject({ outcome: "done" })
@@ -62,7 +62,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.attempts(id)).toHaveLength(2)
   })
 
-  it("a rejected payout that is approved after all takes a waiting retry back, and a person is asked", async () => {
+  it("a rejected payout that is approved after all cancels its waiting retry and opens an anomaly", async () => {
     const { id, reference } = await rejected()
     worker.fill(0)
     expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
@@ -91,7 +91,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
   })
 
-  it("no approval sends a contradicted payout", async () => {
+  it("a contradicted payout is not sent by an operator's approval", async () => {
     const { id } = await worker.make(600_000)
     await worker.payouts.decisions.approve(id, CHECKER, null)
     await worker.run()
@@ -107,7 +107,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(id)).toHaveLength(1)
   })
 
-  it("the service is asked about a rejected reference once more before a second one leaves", async () => {
+  it("a rejected reference is looked up once more before a second one is sent", async () => {
     const { id, reference } = await rejected()
     approve(reference)
     expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
@@ -116,7 +116,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.attempts(id)).toHaveLength(1)
   })
 
-  it("the service is asked once more also when its rejection came without a ticket", async () => {
+  it("a rejected reference is looked up once more also when its rejection came without a ticket", async () => {
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
     const { id } = await worker.make(40_000)
     await worker.run()
@@ -133,7 +133,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
   })
 
   it.each(["PENDING", "IN_REVIEW"])(
-    "no second reference leaves while the service calls the first one %s, and one does once it is rejected again",
+    "a second reference waits while the service reports the first as %s, and is sent once that is rejected again",
     async (status) => {
       const { id, reference } = await rejected()
       modules.proxy.lie((answer) =>
@@ -153,7 +153,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     }
   )
 
-  it("a second reference leaves once the service is believed to have dropped the rejected one from its books", async () => {
+  it("a second reference is sent once the rejected one counts as not known to the service", async () => {
     const { id, reference } = await rejected()
     modules.proxy.meet((path, response) => {
       if (path.includes("/transaction/") && worker.taken(id).length === 1) {
@@ -171,7 +171,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(again.reference).not.toBe(reference)
   })
 
-  it("no unknown reference is resent while the service doubts the rejection of an earlier one", async () => {
+  it("an unknown reference is not resent while the service does not confirm an earlier rejection", async () => {
     const { id, reference } = await rejected()
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
     await worker.retry(id)
@@ -210,7 +210,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
       return { id, reference, later: later.reference }
     }
 
-    it("stop, and a word about the second reference clears nothing of the first", async () => {
+    it("are blocked, and a report about the second reference does not clear the first", async () => {
       const { id, reference, later } = await stoppedByEarlier()
       expect(await worker.resend(id)).toMatchObject({ outcome: "refused" })
       expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
@@ -229,7 +229,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
       expect(paid).toMatchObject({ outcome: "done", payout: { status: "paid_elsewhere" } })
     })
 
-    it("let no third reference leave while the second one may turn up, though the first is rejected again", async () => {
+    it("send no third reference while the second may still be paid, although the first is rejected again", async () => {
       const { id, reference, later } = await stoppedByEarlier()
       reject(reference)
       expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
@@ -247,7 +247,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
       })
     })
 
-    it("show both references to a person where both are paid after all", async () => {
+    it("open anomalies about both references when both are paid after all", async () => {
       const { id, reference, later } = await stoppedByEarlier()
       approve(later)
       await worker.pass(150, 30)

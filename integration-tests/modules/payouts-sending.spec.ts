@@ -38,7 +38,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     await gate.remove()
   }
 
-  it("the service is told amount, account and id of a payout, and its ticket is kept", async () => {
+  it("a payout is sent with its amount, account and id, and the service's ticket is stored", async () => {
     const { id, status } = await worker.make(40_000)
     expect(status).toBe("queued")
     await worker.run()
@@ -54,7 +54,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payout(id)).toMatchObject({ status: "pending", ticket, reference })
   })
 
-  it("a payout is approved by the service's own word and sent only once", async () => {
+  it("a payout is approved by the service's report and sent only once", async () => {
     const { id } = await worker.make(40_000)
     await worker.run()
     const [{ reference }] = worker.taken(id)
@@ -80,7 +80,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     })
   })
 
-  it("one look releases more held payouts than are claimed at once", async () => {
+  it("one run releases more held payouts than one claim returns", async () => {
     const made = await Promise.all(
       Array.from({ length: 55 }, () =>
         worker.make(1_000, { hold: { reason: "refund_young", seconds: 60 } })
@@ -91,7 +91,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(new Set(statuses)).toEqual(new Set(["pending"]))
   })
 
-  it("a payout that the balance does not cover waits while smaller ones pass, and leaves after a top-up", async () => {
+  it("a payout that the balance does not cover waits while smaller ones are sent, and is sent after a top-up", async () => {
     worker.fill(100_000)
     const first = await worker.make(80_000)
     const big = await worker.make(50_000)
@@ -111,7 +111,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(big.id)).toHaveLength(1)
   })
 
-  it("money that is being sent counts as spent before the service took it from the balance", async () => {
+  it("money that is being sent counts as spent before the service deducts it from the balance", async () => {
     worker.fill(100_000)
     const first = await worker.make(80_000)
     let second = ""
@@ -127,7 +127,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(first.id)).toHaveLength(1)
   })
 
-  it("a refusal after somebody else spent the balance leaves a payout waiting for a top-up", async () => {
+  it("a refusal after the balance was spent elsewhere leaves a payout waiting for a top-up", async () => {
     modules.proxy.meet((path) => {
       if (path.includes("/payout")) {
         worker.fill(10_000)
@@ -144,8 +144,8 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
   })
 
   it.each([
-    { path: "/merchant", what: "the balance is asked" },
-    { path: "/payout", what: "it is told to pay" },
+    { path: "/merchant", what: "the balance is read" },
+    { path: "/payout", what: "a payout is sent" },
   ])(
     "credentials that the service refuses when $what leave payouts queued and cancelable",
     async ({ path }) => {
@@ -169,7 +169,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     }
   )
 
-  it("a reference that never left because the service is down is sent later", async () => {
+  it("a reference that was not sent because the service is down is sent later", async () => {
     const { id } = await worker.make(40_000)
     await runIntoDeadService()
     await expectWaiting(id, "service_down")
@@ -194,7 +194,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(id)).toEqual([])
   })
 
-  it("a reference that never left is given up when the money is to go elsewhere", async () => {
+  it("a reference that was not sent is voided when the account changes", async () => {
     const { id } = await worker.make(40_000)
     await runIntoDeadService()
     await modules.proxy.open()
@@ -205,7 +205,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(attempts.map(({ status }) => status)).toEqual(["void", "pending"])
   })
 
-  it("nothing is sent while payouts are off, and what was sent before is still asked about", async () => {
+  it("nothing is sent while payouts are off, and earlier payouts are still looked up", async () => {
     const before = await worker.make(20_000)
     await worker.run()
     const [{ reference }] = worker.taken(before.id)
@@ -221,7 +221,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
   })
 
-  it("an amount that the option decimals cannot write waits queued and cancelable", async () => {
+  it("a payout whose amount the option decimals cannot write stays queued and cancelable", async () => {
     const { id } = await worker.make(40_000.5)
     await worker.run()
     await expectWaiting(id, "not_writable")

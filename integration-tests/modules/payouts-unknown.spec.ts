@@ -45,7 +45,7 @@ function unanswered(modules: Modules) {
   }
 }
 
-withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) => {
+withModules("unknown payouts that wait for an operator", PAYOUT_OPTIONS, (modules) => {
   const { worker, swallowed, missing, expectPaidOnce } = unanswered(modules)
   beforeEach(() => worker.fill(1_000_000))
   afterEach(() => {
@@ -62,8 +62,8 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
   })
 
   it.each([
-    { kind: "timeout_before", answer: "no answer to a call that was not taken" },
-    { kind: "timeout_after", answer: "no answer to a call that was taken" },
+    { kind: "timeout_before", answer: "no answer to a call that was not received" },
+    { kind: "timeout_after", answer: "no answer to a call that was received" },
     { kind: "reset_after", answer: "a connection that breaks" },
     { kind: "error_after", answer: "an error 500" },
     { kind: "unclear_after", answer: "a processing error" },
@@ -78,7 +78,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
     expect(await worker.attempts(id)).toHaveLength(1)
   })
 
-  it("a person is asked about an unknown payout once the service is believed not to know it, not before", async () => {
+  it("an anomaly about an unknown payout is opened once it counts as not known, and not before", async () => {
     const id = await swallowed(600)
     await worker.pass(20, 5)
     expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: null })
@@ -90,7 +90,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
     expect(worker.sends()).toBe(1)
   })
 
-  it("time in which the service could not be asked counts for no belief", async () => {
+  it("time in which lookups fail does not make a payout count as not known", async () => {
     const id = await swallowed(600)
     await worker.pass(10, 5)
     modules.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
@@ -100,7 +100,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
   })
 
   it.each(["refuse", "first"] as const)(
-    "two resends of one payout at once pay it once where the service answers a duplicate with: %s",
+    "two resends at the same moment pay a payout once when the service answers a duplicate with: %s",
     async (duplicate) => {
       const id = await swallowed(60)
       modules.sandbox.configure({ payouts: { duplicate } })
@@ -147,7 +147,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
   })
 
   it.each(["balance", "credentials"])(
-    "a resend that is refused for the account's %s says nothing of the payout, which is resent later",
+    "a resend that is refused for the account's %s leaves the payout unknown, and it is resent later",
     async (what) => {
       const id = await missing()
       modules.proxy.meet((path, response) => {
@@ -169,7 +169,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
     }
   )
 
-  it("an accepted payout that the service no longer knows stays pending, and a person is asked", async () => {
+  it("an accepted payout that the service no longer knows stays pending and opens an anomaly", async () => {
     const { id } = await worker.make(40_000)
     await worker.run()
     modules.sandbox.injectFault({ operation: "lookup", kind: "late_visibility", times: "always" })
@@ -179,7 +179,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
     expect(worker.sends()).toBe(1)
   })
 
-  it("a question that a person ignored is not asked again, however often the service is", async () => {
+  it("an anomaly that an operator ignored is not opened again by later lookups", async () => {
     await missing()
     const [{ id }] = await anomaliesOf(modules, "open")
     const actor = { type: "user", id: "user_maker" }
@@ -198,7 +198,7 @@ withModules("unknown payouts that are resent by themselves", RESENDING, (modules
   })
 
   it.each(["refuse", "first"] as const)(
-    "a payout that stays hidden for an hour is resent under its own reference and paid once where the service answers a duplicate with: %s",
+    "a payout hidden for an hour is resent under its reference and paid once when duplicates are answered with: %s",
     async (duplicate) => {
       const id = await swallowed(60)
       modules.sandbox.configure({ payouts: { duplicate } })
@@ -221,7 +221,7 @@ withModules("unknown payouts that are resent by themselves", RESENDING, (modules
     expect(worker.sends()).toBe(1)
   })
 
-  it("nothing is resent that the balance does not cover, and it is after a top-up", async () => {
+  it("a payout that the balance does not cover is resent only after a top-up", async () => {
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
     const { id } = await worker.make(40_000)
     await worker.run()
@@ -236,7 +236,7 @@ withModules("unknown payouts that are resent by themselves", RESENDING, (modules
     expect(worker.taken(id)).toHaveLength(1)
   })
 
-  it("a refused resend that nobody hears of again ends the payout and opens no second reference", async () => {
+  it("a refused resend without a later report ends the payout and opens no second reference", async () => {
     const id = await swallowed(180)
     await worker.pass(120, 10)
     expect(worker.sends()).toBe(2)
@@ -265,7 +265,7 @@ withModules("unknown payouts that are resent by themselves", RESENDING, (modules
     expect(paid).toMatchObject({ outcome: "done", payout: { status: "paid_elsewhere" } })
   })
 
-  it("a payout may be retried after a refused resend once the service itself says that it was rejected", async () => {
+  it("a payout may be retried after a refused resend once the service itself reports it as rejected", async () => {
     const id = await swallowed(180)
     await worker.pass(120, 10)
     const { reference } = await worker.payout(id)

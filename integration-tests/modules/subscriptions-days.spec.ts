@@ -34,7 +34,7 @@ describe.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("in a store in %s", (
       })
     })
 
-    it("count for what is due next, not Colombia's", async () => {
+    it("set the next due time by the store's time zone, not by Colombia's", async () => {
       const { id, anchor } = await begun()
       await modules.advance(7 * DAY)
       await cycles().open(id, { by: "calendar" })
@@ -49,7 +49,7 @@ describe.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("in a store in %s", (
       expect(startOfDay(next, zone)).not.toEqual(startOfDay(next, COLOMBIA))
     })
 
-    it("count for the tries after a refusal, not Colombia's", async () => {
+    it("set the tries after a refusal by the store's time zone, not by Colombia's", async () => {
       const { id, anchor } = await begun()
       await modules.advance(7 * DAY)
       await cycles().open(id, { by: "calendar" })
@@ -65,7 +65,7 @@ describe.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("in a store in %s", (
     it.each([
       ["no period a minute before", -MINUTE, { number: 1, skipped: 0 }],
       ["a period a minute after", MINUTE, { number: 2, skipped: 1 }],
-    ])("miss %s the store's midnight", async (_what, seconds, opened) => {
+    ])("skip %s the store's midnight", async (_what, seconds, opened) => {
       const { id, anchor } = await begun()
       await untilSeconds(startOfDay(addDays(anchor, 14), zone), seconds)
       expect(await cycles().open(id, { by: "calendar" })).toMatchObject(opened)

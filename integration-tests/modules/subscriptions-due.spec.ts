@@ -9,11 +9,11 @@ import { openPeriod, plainSubscription, ZONE } from "../support/modules/subscrip
 
 const BY_SHOPPER: Ending = { cause: "canceled", actor: "shopper", by: "cus_1" }
 
-withModules("what is due of subscriptions", {}, (modules) => {
+withModules("the due time of a subscription", {}, (modules) => {
   const subscriptions = () => modules.subscriptions.subscriptions
   const due = async (id: string) => there(await subscriptions().find(id)).due_after
 
-  describe("is claimed, and the queue", () => {
+  describe("the queue of due subscriptions", () => {
     promisesOfQueue(modules, {
       ...{ table: "payin_subscription", due: "due_after", seconds: RENEWAL_CLAIM_SECONDS },
       async fill(count) {
@@ -27,7 +27,7 @@ withModules("what is due of subscriptions", {}, (modules) => {
     })
   })
 
-  it("comes again after the time that the job asks for, or never", async () => {
+  it("is set to the time that the job asks for, or removed", async () => {
     const subscription = await plainSubscription(modules)
     await expectDueIn(modules, 600, async () => {
       await subscriptions().dueAgain(subscription, 600)
@@ -40,14 +40,14 @@ withModules("what is due of subscriptions", {}, (modules) => {
     expect(await due(subscription.id)).toBeNull()
   })
 
-  it("is looked at at once when it ended since the job read it", async () => {
+  it("comes at once when the subscription ended after the job read it", async () => {
     const { subscription } = await openPeriod(modules)
     await subscriptions().end(subscription.id, BY_SHOPPER)
     await subscriptions().dueAgain(subscription, 86_400)
     expect(await subscriptions().claimDue(5)).toEqual([subscription.id])
   })
 
-  it("comes with the next period, unless one is open or nothing is charged any more", async () => {
+  it("comes with the next period, unless a period is open or the subscription ended", async () => {
     const waiting = await plainSubscription(modules, { order_id: "order_1", due_after: null })
     await subscriptions().dueByDate(waiting.id)
     expect(await due(waiting.id)).toEqual(startOfDay(there(waiting.next_date), ZONE))
@@ -62,7 +62,7 @@ withModules("what is due of subscriptions", {}, (modules) => {
     expect(await due(waiting.id)).toBeNull()
   })
 
-  it("is looked at at once when somebody heard of a period's money", async () => {
+  it("comes at once when its period is requeued", async () => {
     const { subscription, cycle } = await openPeriod(modules)
     await subscriptions().dueAgain(subscription, 86_400)
     const other = await plainSubscription(modules, { order_id: "order_2" })
@@ -71,7 +71,7 @@ withModules("what is due of subscriptions", {}, (modules) => {
     expect(await due(other.id)).toEqual(other.due_after)
   })
 
-  it("is not forgotten when the process dies that opened a period by hand", async () => {
+  it("comes after the claim time when a process dies that opened a period for a request", async () => {
     const subscription = await plainSubscription(modules)
     const asker = { by: "request", id: "opreq_1", period: null } as const
     await expectDueIn(modules, RENEWAL_CLAIM_SECONDS, async () => {

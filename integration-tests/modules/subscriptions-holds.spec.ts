@@ -29,7 +29,7 @@ withModules("the hold of a period", {}, (modules) => {
     for (const one of steps) await modules.subscriptions.cardMoves.move(id, one)
   }
 
-  it("is the only one alive, however many prepare it at the same time", async () => {
+  it("is prepared once when four workers prepare it at the same moment", async () => {
     const { cycle, subscription } = await openPeriod(modules)
     const prepared = await Promise.allSettled(
       [1, 2, 3, 4].map(() => holds().prepare(cycle, subscription, preparedHold()))
@@ -44,7 +44,7 @@ withModules("the hold of a period", {}, (modules) => {
     ["unknown", [{ to: "unknown", cause: "unclear" }]],
     ["authorized", [{ to: "authorized", cause: "webhook" }]],
     ["captured", [{ to: "captured", cause: "webhook" }]],
-  ])("is the only one while another one is %s", async (_status, steps) => {
+  ])("is not prepared while another one is %s", async (_status, steps) => {
     const { cycle, subscription } = await openPeriod(modules)
     const { id } = there(await holds().prepare(cycle, subscription, preparedHold()))
     await step(id, ...steps)
@@ -61,7 +61,7 @@ withModules("the hold of a period", {}, (modules) => {
         { to: "released", cause: "released" },
       ],
     ],
-  ])("follows one that is %s", async (status, steps) => {
+  ])("is prepared again after one that is %s", async (status, steps) => {
     const { cycle, subscription } = await openPeriod(modules)
     const first = there(await holds().prepare(cycle, subscription, preparedHold()))
     await step(first.id, ...steps)
@@ -71,7 +71,7 @@ withModules("the hold of a period", {}, (modules) => {
     expect(await holds().latestOf(cycle.id)).toMatchObject({ id: there(second).id })
   })
 
-  it("is asked for on the card of its subscription, under a reference of its own", async () => {
+  it("is requested on the card of its subscription, under a reference of its own", async () => {
     const { cycle, subscription } = await period()
     const hold = there(await holds().prepare(cycle, subscription, preparedHold()))
     const row = await till.row(hold.id)
@@ -101,7 +101,7 @@ withModules("the hold of a period", {}, (modules) => {
     expect(await modules.pg(TABLE)).toEqual([])
   })
 
-  it("is prepared by nobody who lost the period to somebody else", async () => {
+  it("is not prepared by a worker that lost the lease on the period", async () => {
     const { cycle, subscription } = await openPeriod(modules)
     await modules.advance(RENEWAL_LEASE_SECONDS)
     expect(await modules.subscriptions.cycles.lease(cycle.id)).not.toBeNull()
@@ -109,7 +109,7 @@ withModules("the hold of a period", {}, (modules) => {
     expect(await modules.pg(TABLE)).toEqual([])
   })
 
-  it("takes nothing once its subscription ended", async () => {
+  it("is not captured once its subscription ended", async () => {
     const { cycle, subscription } = await period()
     const hold = there(await holds().prepare(cycle, subscription, preparedHold()))
     await holdOnCard(till.deps, await till.row(hold.id))
@@ -120,7 +120,7 @@ withModules("the hold of a period", {}, (modules) => {
     expect(sandbox.cards.captures()).toHaveLength(1)
   })
 
-  it("is taken before its subscription ends, when its capture began before", async () => {
+  it("is captured before its subscription ends when the capture began first", async () => {
     const { cycle, subscription } = await period()
     const hold = there(await holds().prepare(cycle, subscription, preparedHold()))
     await holdOnCard(till.deps, await till.row(hold.id))
@@ -136,7 +136,7 @@ withModules("the hold of a period", {}, (modules) => {
   })
 
   describe("that was not sent", () => {
-    it("is dropped with its reason, and another one follows", async () => {
+    it("is dropped with its reason, and another one can be prepared", async () => {
       const { cycle, subscription } = await openPeriod(modules)
       const { id } = there(await holds().prepare(cycle, subscription, preparedHold()))
       expect(await holds().drop(id, "the cart costs less")).toBe(true)
@@ -147,7 +147,7 @@ withModules("the hold of a period", {}, (modules) => {
       expect(await holds().prepare(cycle, subscription, less)).not.toBeNull()
     })
 
-    it("is neither dropped nor unbound while somebody may be sending it", async () => {
+    it("is neither dropped nor unbound while a worker may be sending it", async () => {
       const { cycle, subscription } = await openPeriod(modules)
       const { id } = there(await holds().prepare(cycle, subscription, preparedHold()))
       await modules.pg(TABLE).where({ id }).update({ session_id: "payses_1" })

@@ -39,7 +39,7 @@ withModules("the list of subscriptions", {}, (modules) => {
     expect(await list({ account: "pe" })).toMatchObject({ count: 0 })
   })
 
-  it("counts what lives and what is past due", async () => {
+  it("counts active and past-due subscriptions", async () => {
     const { id } = await plainSubscription(modules, { order_id: "order_1" })
     await plainSubscription(modules, { order_id: "order_2" })
     await plainSubscription(modules, { order_id: "order_3" })
@@ -89,21 +89,21 @@ withModules("the list of subscriptions", {}, (modules) => {
       ],
       ["the period of a request", () => modules.subscriptions.cycles.open("paysub_777", REQUEST)],
       [
-        "what renews with a card",
+        "the subscriptions of a card",
         () =>
           modules.subscriptions.subscriptions.endOfCard(
             { account: "co", subscription_id: "sub_777" },
             { cause: "canceled", actor: "service", by: null }
           ),
       ],
-      ["any word that is searched for", () => list({ q: "order_renewed_777" })],
+      ["a search word", () => list({ q: "order_renewed_777" })],
     ])("finds %s without a look at the others", async (_what, find) => {
       const plans = await plansOf(modules.pg, /payin_(subscription|cycle)/, find)
       expect(plans.length).toBeGreaterThan(0)
       for (const plan of plans) expect(plan).not.toContain("Seq Scan")
     })
 
-    it("goes on by its index where the page before ended, however far back", async () => {
+    it("reads a page 4000 rows back by index from the last row of the page before", async () => {
       const far = await list({}, { offset: 4000 })
       const next = () => list({}, { after: readCursor(far.next_cursor ?? "") })
       const plans = await plansOf(modules.pg, /payin_subscription/, next)

@@ -46,35 +46,35 @@ withModules("the periods of a subscription", {}, (modules) => {
   const since = async (days: number, change: Partial<Subscription> = {}) =>
     plainSubscription(modules, { anchor: addDays(await today(modules), -days), ...change })
 
-  describe("open", () => {
-    it("one at a time, however many open it at the same time", async () => {
+  describe("the opening", () => {
+    it("opens one period when four workers open it at the same moment", async () => {
       const { id } = await since(7)
       const opened = await Promise.all([1, 2, 3, 4].map(() => open(id)))
       expect(new Set(opened.map((one) => periodOf(one).id)).size).toBe(1)
       expect(await cycles().of(id, 10)).toMatchObject([{ number: 1, status: "open" }])
     })
 
-    it("one also for who comes while it is being opened", async () => {
+    it("returns the same period to a worker that comes while it is being opened", async () => {
       const { id } = await since(7)
       const opening = { table: "payin_cycle", event: "insert" } as const
       const [first, second] = await together(modules.pg, opening, () => open(id))
       expect(periodOf(second).id).toBe(periodOf(first).id)
     })
 
-    it("one by the calendar and by people at the same time", async () => {
+    it("opens one period when the calendar and two requests open it at the same moment", async () => {
       const { id } = await since(7)
       await Promise.all([open(id), open(id, request("opreq_1")), open(id, request("opreq_2"))])
       expect(await cycles().of(id, 10)).toMatchObject([{ number: 1, status: "open" }])
     })
 
-    it("on their day, and not before", async () => {
+    it("opens a period on its day and not before", async () => {
       const { id } = await since(6)
       expect(await open(id)).toBe("not_due")
       await modules.advance(86_400)
       expect(await open(id)).toMatchObject({ number: 1, day: await today(modules) })
     })
 
-    it("ahead of their day for a person", async () => {
+    it("opens a period ahead of its day for a request", async () => {
       const { id, anchor } = await since(2)
       expect(await cycles().next(await find(id))).toMatchObject({ number: 1 })
       expect(await open(id, request("opreq_1"))).toMatchObject({
@@ -82,7 +82,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       })
     })
 
-    it("the same one for the same request, also after it was paid", async () => {
+    it("returns the same period for the same request, also after it was paid", async () => {
       const { id } = await since(7)
       const first = periodOf(await open(id, request("opreq_1")))
       await paid(there(await cycles().lease(first.id)))
@@ -90,7 +90,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await cycles().of(id, 10)).toHaveLength(1)
     })
 
-    it("the same one for every request that met it open", async () => {
+    it("returns the same period, once paid, for a request that found it open", async () => {
       const { id } = await since(7)
       const first = periodOf(await open(id))
       expect(await open(id, request("opreq_1"))).toMatchObject({ id: first.id })
@@ -98,7 +98,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await open(id, request("opreq_1"))).toMatchObject({ id: first.id, status: "paid" })
     })
 
-    it("none but the one that a person saw", async () => {
+    it("opens no other period than the one that a request names", async () => {
       const { id } = await since(7)
       expect(await open(id, request("opreq_1", 2))).toBe("other_period")
       const first = periodOf(await open(id, request("opreq_2", 1)))
@@ -107,14 +107,14 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await open(id, request("opreq_4", 1))).toBe("other_period")
     })
 
-    it("no second one on the day of a payment for a person who names none", async () => {
+    it("opens no second period on the day of a payment for a request that names none", async () => {
       const { id } = await since(7)
       await paid(there(await cycles().lease(periodOf(await open(id)).id)))
       expect(await open(id, request("opreq_1"))).toBe("unnamed_period")
       expect(await open(id, request("opreq_2", 2))).toMatchObject({ number: 2 })
     })
 
-    it("none of a subscription that is past due or has ended", async () => {
+    it("opens no period of a subscription that is past due or has ended", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await refuse(modules, cycle)
       await modules.pg("payin_cycle").where({ id: cycle.id }).update({ status: "failed" })
@@ -124,20 +124,20 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await open(subscription.id)).toBe("ended")
     })
 
-    it("the latest of those that were missed", async () => {
+    it("opens the latest of several missed periods", async () => {
       const { id } = await since(23)
       expect(await open(id)).toMatchObject({ number: 3, skipped: 2 })
     })
   })
 
-  describe("belong to one worker", () => {
-    it("of several that ask at the same time", async () => {
+  describe("the lease", () => {
+    it("goes to one of four workers that ask at the same moment", async () => {
       const { id } = periodOf(await open((await since(7)).id))
       const leased = await Promise.all([1, 2, 3, 4].map(() => cycles().lease(id)))
       expect(leased.filter((one) => one !== null)).toHaveLength(1)
     })
 
-    it("until it gives them back, or its time is over", async () => {
+    it("lasts until it is released or its time is over", async () => {
       const { id } = periodOf(await open((await since(7)).id))
       const first = there(await cycles().lease(id))
       await cycles().release(first)
@@ -148,7 +148,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(there(await cycles().lease(id)).fence).toBe(second.fence + 1)
     })
 
-    it("whose successor's writing it cannot undo", async () => {
+    it("refuses the writes of a former holder", async () => {
       const { cycle } = await openPeriod(modules)
       await modules.advance(RENEWAL_LEASE_SECONDS)
       const next = there(await cycles().lease(cycle.id))
@@ -165,8 +165,8 @@ withModules("the periods of a subscription", {}, (modules) => {
     })
   })
 
-  describe("are paid", () => {
-    it("once, and the next one comes on its day", async () => {
+  describe("the payment", () => {
+    it("is recorded once, and the next period comes on its day", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await paid(cycle)
       await expect(paid(cycle)).rejects.toThrow("was lost")
@@ -178,13 +178,13 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(modules.bus.of("payin.subscription_renewed")).toHaveLength(1)
     })
 
-    it("with the hold that paid them as what the next renewal is linked to", async () => {
+    it("links the next renewal to the hold that paid the period", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await paid(cycle, { transaction_id: "paycdtx_paid" })
       expect(await find(subscription.id)).toMatchObject({ latest_transaction_id: "paycdtx_paid" })
     })
 
-    it("by other means, and the next renewal is linked to what was asked of the card last", async () => {
+    it("links the next renewal to the hold requested last when it came by other means", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       const { renewalHolds, cardTransactions, cardMoves } = modules.subscriptions
       const prepared = preparedHold({ kind: "renewal", linked_transaction_id: "held" })
@@ -195,7 +195,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await find(subscription.id)).toMatchObject({ latest_transaction_id: hold.id })
     })
 
-    it("late, and what began since is skipped", async () => {
+    it("skips the periods that began before it when it comes late", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await modules.advance(15 * 86_400)
       await paid(there(await cycles().lease(cycle.id)))
@@ -203,7 +203,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await find(subscription.id)).toMatchObject({ next_number: 4 })
     })
 
-    it("when their money was taken, however late that is written down", async () => {
+    it("counts at the time of the capture when it is recorded late", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       const taken_at = await modules.subscriptions.subscriptions.now()
       await modules.advance(15 * 86_400)
@@ -211,7 +211,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await find(subscription.id)).toMatchObject({ next_number: 2 })
     })
 
-    it("although the subscription ended meanwhile, and none follows", async () => {
+    it("is recorded although the subscription ended meanwhile, and no period follows", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
       await paid(cycle)
@@ -222,8 +222,8 @@ withModules("the periods of a subscription", {}, (modules) => {
     })
   })
 
-  describe("come to nothing", () => {
-    it("when a person gives the money back, and the next one comes", async () => {
+  describe("the failure", () => {
+    it("follows an operator's refund, and the next period comes", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await cycles().givenBack(cycle, "a person canceled its order")
       expect(await cycles().find(cycle.id)).toMatchObject({
@@ -235,7 +235,7 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(modules.bus.of("payin.subscription_renewed")).toEqual([])
     })
 
-    it("when the subscription ended, and nothing is due any more", async () => {
+    it("follows the end of the subscription, and nothing is due any more", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
       await cycles().failed(cycle)

@@ -34,7 +34,7 @@ withModules("a period that the bank refuses", {}, (modules) => {
     expect(modules.bus.of("payin.subscription_past_due")).toHaveLength(1)
   })
 
-  it("is tried on each of the store's days, and ends its subscription after the last", async () => {
+  it("is tried on each configured day, and ends its subscription after the last", async () => {
     const { subscription, cycle } = await openPeriod(modules)
     const first = await today(modules)
     const days = [2, 9]
@@ -55,7 +55,7 @@ withModules("a period that the bank refuses", {}, (modules) => {
     ])
   })
 
-  it("stays open when its subscription ended, and is due at once to be closed", async () => {
+  it("stays open when its refusal ends the subscription, and is due at once to be closed", async () => {
     const { subscription, cycle } = await openPeriod(modules)
     await refuse(modules, cycle, { days: [] })
     expect(await cycles().find(cycle.id)).toMatchObject({ status: "open", next_try: null })
@@ -63,7 +63,7 @@ withModules("a period that the bank refuses", {}, (modules) => {
     expect(claimed).toEqual([subscription.id])
   })
 
-  it("counts once a day, however often a person tries", async () => {
+  it("counts two refused tries of one day as one refusal", async () => {
     const { cycle } = await openPeriod(modules)
     const first = there(await refuse(modules, cycle))
     const second = there(await refuse(modules, first))
@@ -72,7 +72,7 @@ withModules("a period that the bank refuses", {}, (modules) => {
     expect(await refuse(modules, second)).toMatchObject({ refusals: 2 })
   })
 
-  it("counts for nothing ahead of its day, and is tried on its day", async () => {
+  it("counts no refusal ahead of its day, and is tried on its day", async () => {
     const subscription = await plainSubscription(modules)
     const asker = { by: "request", id: "opreq_1", period: null } as const
     const opened = await cycles().open(subscription.id, asker)
@@ -85,7 +85,7 @@ withModules("a period that the bank refuses", {}, (modules) => {
     })
   })
 
-  it("is charged at last: the subscription is active again, and says so", async () => {
+  it("makes its subscription active again and publishes the renewal once it is paid", async () => {
     const { subscription, cycle } = await openPeriod(modules)
     await refuse(modules, cycle)
     const { amount } = subscription
@@ -101,7 +101,7 @@ withModules("a period that the bank refuses", {}, (modules) => {
     expect(modules.bus.of("payin.subscription_renewed")).toHaveLength(1)
   })
 
-  it("ends nothing twice when a person ended the subscription meanwhile", async () => {
+  it("does not end its subscription again when the shopper ended it meanwhile", async () => {
     const { subscription, cycle } = await openPeriod(modules)
     const ending = { cause: "canceled", actor: "shopper", by: "cus_1" } as const
     await modules.subscriptions.subscriptions.end(subscription.id, ending)
@@ -111,7 +111,7 @@ withModules("a period that the bank refuses", {}, (modules) => {
     expect(modules.bus.of("payin.subscription_past_due")).toEqual([])
   })
 
-  it("leaves its card to be forgotten after the last try", async () => {
+  it("queues its card for cancellation at the service after the last try", async () => {
     const { id: card_id } = await new CardTill(modules).kept()
     const { cycle } = await openPeriod(modules, { card_id })
     await refuse(modules, cycle, { days: [] })

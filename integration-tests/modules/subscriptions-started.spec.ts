@@ -13,8 +13,8 @@ withModules("a subscription", {}, (modules) => {
   const subscriptions = () => modules.subscriptions.subscriptions
   const find = async (id: string) => subscriptions().find(id)
 
-  describe("starts", () => {
-    it("once with its order, however many start it at the same time", async () => {
+  describe("the start", () => {
+    it("happens once for its order when four workers start it at the same moment", async () => {
       const started = await Promise.all(
         [1, 2, 3, 4].map((n) => plainSubscription(modules, { plan_name: `Plan ${n}` }))
       )
@@ -23,7 +23,7 @@ withModules("a subscription", {}, (modules) => {
       expect(modules.bus.of("payin.subscription_created")).toHaveLength(1)
     })
 
-    it("active, with its order as the latest one, and tells ids only", async () => {
+    it("makes the subscription active, with its order as the latest one, and publishes ids only", async () => {
       const { id } = await plainSubscription(modules, { customer_id: "cus_1" })
       expect(await find(id)).toMatchObject({
         ...{ status: "active", status_cause: "created", latest_order_id: "order_none" },
@@ -42,7 +42,7 @@ withModules("a subscription", {}, (modules) => {
       ["expired", "expired", "expired"],
       ["failed", "canceled", "canceled"],
       ["ending", "canceled", "canceled"],
-    ])("over on a card that is %s", async (card, status, status_cause) => {
+    ])("ends the subscription when its card is %s", async (card, status, status_cause) => {
       const { id: card_id } = await till.kept()
       await modules.pg("payin_card").where({ id: card_id }).update({ status: card })
       const { id } = await plainSubscription(modules, { card_id })
@@ -55,7 +55,7 @@ withModules("a subscription", {}, (modules) => {
       ])
     })
 
-    it("before its card is taken out of use, which it is not then", async () => {
+    it("keeps the card in use when it is retired at the same moment", async () => {
       const { id: card_id } = await till.kept()
       const gate = await closeGate(modules.pg, { table: "payin_subscription", event: "insert" })
       const starting = plainSubscription(modules, { card_id })
@@ -67,7 +67,7 @@ withModules("a subscription", {}, (modules) => {
       expect(await retiring).toBe("used")
     })
 
-    it("although nobody can be told", async () => {
+    it("succeeds although the event bus is down", async () => {
       modules.bus.fails = new Error("the bus is down")
       const { id } = await plainSubscription(modules)
       expect(await find(id)).toMatchObject({ status: "active" })
@@ -78,8 +78,8 @@ withModules("a subscription", {}, (modules) => {
     })
   })
 
-  describe("ends", () => {
-    it("once, with the word of who was first, however many end it at the same time", async () => {
+  describe("the end", () => {
+    it("comes once, by the first of three actors that end it at the same moment", async () => {
       const { id } = await plainSubscription(modules)
       const ended = await Promise.all(
         ["a", "b", "c"].map((by) => subscriptions().end(id, { ...BY_SHOPPER, by }))
@@ -93,14 +93,14 @@ withModules("a subscription", {}, (modules) => {
       expect(modules.bus.of("payin.subscription_canceled")).toHaveLength(1)
     })
 
-    it("at once for the job while a period of it is open", async () => {
+    it("makes the subscription due at once while a period is open", async () => {
       const { id } = await plainSubscription(modules, { anchor: addDays(await today(modules), -7) })
       await modules.subscriptions.cycles.open(id, { by: "calendar" })
       await subscriptions().end(id, BY_SHOPPER)
       expect(await subscriptions().claimDue(5)).toEqual([id])
     })
 
-    it("with its card: each that renews with it, and no other", async () => {
+    it("comes for each subscription that renews with an ended card and for no other", async () => {
       const { id: card_id, subscription_id } = await till.kept()
       const [one, two] = [
         await plainSubscription(modules, { card_id, order_id: "order_1" }),
@@ -116,7 +116,7 @@ withModules("a subscription", {}, (modules) => {
       expect(await find(other.id)).toMatchObject({ status: "active" })
     })
 
-    it("with its card left to be forgotten, unless a shopper saved that", async () => {
+    it("queues its card for cancellation at the service unless a shopper saved it", async () => {
       const [unsaved, saved] = [await till.kept(), await till.kept({ customer_id: "cus_1" })]
       await modules.subscriptions.cards.save(saved.id)
       for (const { id: card_id } of [unsaved, saved]) {
@@ -130,11 +130,11 @@ withModules("a subscription", {}, (modules) => {
       expect((await till.card(saved.id)).cancel_after).toBeNull()
     })
 
-    it("for nobody who asks for one that there is not", async () => {
+    it("returns nothing for an unknown subscription", async () => {
       expect(await subscriptions().end("paysub_none", BY_SHOPPER)).toBeNull()
     })
 
-    it("by nobody who may not end it", async () => {
+    it("is refused for a cause that its actor may not give", async () => {
       const { id } = await plainSubscription(modules)
       const expired = { cause: "expired", actor: "shopper", by: "cus_1" } as const
       expect(await subscriptions().end(id, expired)).toMatchObject({ transition: "forbidden" })

@@ -32,8 +32,8 @@ function storeOf(answers: { session?: object; complete?: object | Refused; now?:
   return { call, asked }
 }
 
-describe("a card of the React form", () => {
-  it("pays with its token, and the number is in no call", async () => {
+describe("a card payment in the React form", () => {
+  it("pays with the card's token and sends no card number to the payment session", async () => {
     const { call, asked } = storeOf({ complete: { type: "order", order: { id: "order_1" } } })
     expect(await payByCard(call, cart, card)).toEqual({ kind: "order", orderId: "order_1" })
     expect(asked[1]).toEqual({
@@ -42,14 +42,14 @@ describe("a card of the React form", () => {
     })
   })
 
-  it("asks for what is missing, and completes nothing meanwhile", async () => {
+  it("asks for missing fields without completing the cart", async () => {
     const fields = [{ name: "legal_doc", label: "Document" }]
     const { call, asked } = storeOf({ session: { status: "needs_input", fields } })
     expect(await payByCard(call, cart, card)).toEqual({ kind: "fields", fields })
     expect(asked).toHaveLength(2)
   })
 
-  it("that the bank declines tells the bank's reason, not Medusa's sentence", async () => {
+  it("shows the bank's reason for a decline, not Medusa's sentence", async () => {
     const declined = new Refused("Session: payses_1 was not authorized with the provider.", 400)
     const { call, asked } = storeOf({
       complete: declined,
@@ -61,7 +61,7 @@ describe("a card of the React form", () => {
     expect(asked.at(-1)?.path).toBe("/store/payin/sessions/payses_1")
   })
 
-  it("keeps its token where nobody said what became of it, and is an order where somebody did", async () => {
+  it("is unclear while its outcome is not known, and an order once the session names one", async () => {
     const error = { type: "payment_authorization_error" }
     const complete = { type: "cart", error }
     const unclear = storeOf({ complete, now: { status: "pending" } })

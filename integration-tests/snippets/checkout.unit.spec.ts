@@ -44,38 +44,38 @@ const method: Method = {
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
 
 describe.each(["PayInCheckout.tsx", "PayInCard.tsx"])("docs/%s", (file) => {
-  it("is a client component from its first line on, because the App Router refuses its state else", () => {
+  it("begins with the use client directive, without which the App Router refuses its state", () => {
     const text = readFileSync(path.join(__dirname, "../../docs", file), "utf8")
     expect(text.startsWith('"use client"\n')).toBe(true)
   })
 })
 
-describe("what the component says", () => {
+describe("the texts of the checkout component", () => {
   it.each([
     ["es", "below_minimum", "Desde $ 2.000"],
     ["es", "above_maximum", "Hasta $ 2.000.000"],
     ["en", "below_minimum", "From $ 2,000"],
     ["en", "above_maximum", "Up to $ 2,000,000"],
-  ] as const)("in %s of %s is words, not the code", (language, reason, said) => {
+  ] as const)("in %s explain %s in words, not by its code", (language, reason, said) => {
     const hint = hintOf({ ...method, available: false, reason }, "cop", language)
     expect(plain(hint).replace("COP", "$").replace(/\$ ?/, "$ ")).toBe(said)
   })
 
-  it("of a method that can be chosen is what it is, of an unknown reason that it cannot", () => {
+  it("describe an available method, and call one with an unknown reason unavailable", () => {
     expect(hintOf(method, "cop", "es")).toBe("From your account")
     expect(hintOf({ ...method, reason: "closed_on_sundays" }, "cop", "es")).toBe(
       TEXTS.es.unavailable
     )
   })
 
-  it("is there in both languages, each in its own words", () => {
+  it("exist in both languages and are all translated", () => {
     const texts = (language: Language) => Object.entries(flat(TEXTS[language]))
     const spanish = texts("es")
     expect(spanish.map(([name]) => name)).toEqual(texts("en").map(([name]) => name))
     expect(spanish.filter(([name, text]) => flat(TEXTS.en)[name] === text)).toEqual([])
   })
 
-  it("of a refused value names the field in the shopper's language, and nothing technical", () => {
+  it("name a refused field in the shopper's language and show nothing technical", () => {
     const refused = new Refused("customer_data.email must be ...", 400, "customer_data.email")
     expect(wordsOf(refused, TEXTS.es)).toBe(TEXTS.es.wrong.email)
     const technical = new Refused("The service does not accept the (credentials)", 400)
@@ -83,7 +83,7 @@ describe("what the component says", () => {
     expect(wordsOf(new TypeError("fetch failed"), TEXTS.en)).toBe(TEXTS.en.tryAgain)
   })
 
-  it.each(LANGUAGES)("of a payment is in %s alone", (language) => {
+  it.each(LANGUAGES)("show the status of a payment in %s", (language) => {
     const say = (now: Payment | null) =>
       markupOf(createElement(PaymentNow, { payment: now, language, classes: TAILWIND }))
     const texts = TEXTS[language]
@@ -97,19 +97,19 @@ describe("what the component says", () => {
   })
 })
 
-describe("how the component looks", () => {
+describe("the markup of the checkout component", () => {
   const fields = [{ name: "legal_doc", label: "Document", max: 20 }]
   const asked = (wrong: string | null) =>
     markupOf(createElement(AskedFields, { fields, wrong, language: "es", classes: TAILWIND }))
 
-  it("shows the field of the document with a border, and marks it when it is wrong", () => {
+  it("shows the document field with a border and marks it as invalid when it is wrong", () => {
     expect(asked(null)).toContain("Número de documento")
     expect(asked(null)).toMatch(/<input [^>]*class="[^"]*\bborder\b/)
     expect(asked(null)).toContain('aria-invalid="false"')
     expect(asked("legal_doc")).toContain('aria-invalid="true"')
   })
 
-  it("has a button that Tailwind's reset leaves a button, or the classes of the shop", () => {
+  it("styles its button with Tailwind classes or with the shop's own classes", () => {
     const props = {
       store,
       country: "co",
@@ -125,7 +125,7 @@ describe("how the component looks", () => {
   })
 })
 
-describe("a call of the component", () => {
+describe("a request of the checkout component", () => {
   const answer = () => new Response(JSON.stringify({ methods: [] }), { status: 200 })
 
   afterEach(() => {
@@ -149,7 +149,7 @@ describe("a call of the component", () => {
     )
   })
 
-  it("is made by the storefront's server where that knows the sign-in", async () => {
+  it("goes through the storefront's server when that knows the sign-in", async () => {
     const fetched = jest.spyOn(globalThis, "fetch")
     const send = jest.fn(async () => ({ status: 400, body: '{"message":"No","field":"email"}' }))
     const asked = callerOf({ ...store, send }, "es")("/store/carts/1/complete", {})
@@ -159,11 +159,11 @@ describe("a call of the component", () => {
   })
 })
 
-describe("the page around the return page", () => {
+describe("the callbacks of the return page", () => {
   const told = () => ({ onOrder: jest.fn(), onFailed: jest.fn() })
 
   it.each(["rejected", "expired", "failed", "needs_input"])(
-    "is told once that a payment is %s, and nothing of an order",
+    "report once that a payment is %s, and no order",
     (status) => {
       const page = told()
       const tell = tellOnce("es")
@@ -174,7 +174,7 @@ describe("the page around the return page", () => {
     }
   )
 
-  it("is told of an order once it is placed, and once more when it is paid", () => {
+  it("report an order once when it is placed and once more when it is paid", () => {
     const page = told()
     const tell = tellOnce("es")
     tell(payment, page)
@@ -188,7 +188,7 @@ describe("the page around the return page", () => {
     expect(page.onFailed).not.toHaveBeenCalled()
   })
 
-  it("is told that an address names no payment", async () => {
+  it("report an unknown payment when the address names none", async () => {
     const seen = jest.fn()
     const nobody = async () => {
       throw new Refused("Not found", 404)

@@ -98,7 +98,7 @@ describe("withPayIn", () => {
     ["by its older package", { resolve: "@medusajs/payment" }],
     ["by its key", { key: "payment" }],
     ["by its key, with code of the store's own", { key: "payment", resolve: "./src/payment" }],
-  ])("joins a payment module that the store listed %s", (_how, entry) => {
+  ])("adds its providers to a payment module that the store lists %s", (_how, entry) => {
     const config = withOurs({
       modules: [
         {
@@ -126,7 +126,7 @@ describe("withPayIn", () => {
     ])
   })
 
-  it("leaves a module alone whose key says that it is not the payment module", () => {
+  it("leaves a module unchanged when its key is not that of the payment module", () => {
     const entry = { key: "shadow", resolve: PAYMENT, options: { providers: [otherProvider] } }
     const config = withOurs({ modules: [entry] })
 
@@ -137,7 +137,7 @@ describe("withPayIn", () => {
   it.each([
     ["with its package", { resolve: PAYMENT }],
     ["without naming its package", {}],
-  ])("joins a payment module in an object of modules %s", (_how, entry) => {
+  ])("adds its providers to a payment module %s in an object of modules", (_how, entry) => {
     const blog = { resolve: "./src/modules/blog" }
     const config = withOurs({
       modules: { blog, payment: { ...entry, options: { providers: [otherProvider] } } },
@@ -154,7 +154,7 @@ describe("withPayIn", () => {
   })
 
   it.each([
-    ["that merely says true", { payment: true }],
+    ["that sets it to true", { payment: true }],
     ["that does not name it", {}],
   ])("adds the payment module to an object of modules %s", (_how, modules) => {
     const config = withOurs({ modules })
@@ -168,7 +168,7 @@ describe("withPayIn", () => {
     })
   })
 
-  it("is understood by Medusa's defineConfig in both forms", () => {
+  it("makes a configuration that Medusa's defineConfig reads, with modules as a list or as an object", () => {
     const providers = [otherProvider, ours("co"), ours("pe")]
     const list = withOurs({
       modules: [{ resolve: PAYMENT, options: { providers: [otherProvider] } }],
@@ -185,7 +185,7 @@ describe("withPayIn", () => {
     })
   })
 
-  it("changes nothing of what the store handed over", () => {
+  it("does not change the configuration that the store passed in", () => {
     const config = {
       plugins: [],
       modules: [{ resolve: PAYMENT, options: { providers: [otherProvider] } }],
@@ -196,7 +196,7 @@ describe("withPayIn", () => {
     expect(config).toEqual(before)
   })
 
-  it("lets a build without secrets pass: options are judged when Medusa boots", () => {
+  it("does not throw without secrets or with wrong options: they are checked when Medusa boots", () => {
     expect(() => withPayIn({}, Object.assign({}, options, { accounts: undefined }))).not.toThrow()
     expect(() => withPayIn({}, Object.assign({}, options, { accounts: "co" }))).not.toThrow()
     expect(() => withPayIn({}, Object.assign({}, options, { password: undefined }))).not.toThrow()

@@ -8,20 +8,20 @@ async function kinds(pages: readonly number[], days: readonly number[], all = fa
     .sort()
 }
 
-describe("the kind of screen that a page is looked at on", () => {
+describe("the screen kinds (theme and width) that pages are checked on", () => {
   it.each([0, 1, 20_784])(
-    "is one of four, each of which some page of four has on day %i",
+    "are all four covered, once each, by four successive pages on day %i",
     async (day) => {
       expect(await kinds([0, 1, 2, 3], [day])).toEqual(KINDS)
     }
   )
 
-  it.each([0, 5])("is each of the four within eight days, of page %i", async (page) => {
+  it.each([0, 5])("are all four covered within eight days for page %i", async (page) => {
     expect(await kinds([page], [6, 8, 10, 12])).toEqual(KINDS)
     expect(await kinds([page], [7, 9, 11, 13])).toEqual(KINDS)
   })
 
-  it("is every one of them where all are asked for", async () => {
+  it("are all four used for one page when all are requested", async () => {
     expect(await kinds([3], [9], true)).toEqual(KINDS)
   })
 })

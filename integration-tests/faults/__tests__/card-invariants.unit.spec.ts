@@ -77,8 +77,8 @@ function found(books: CardBooks): string[] {
 
 const ASKED = { id: "payano_1", kind: "card_unknown", subject: "paycdtx_1", order_id: "order_1" }
 
-describe("the invariants of sales by card", () => {
-  it("hold for a sale that was taken, for one that is held, and for a card that was declined", () => {
+describe("the audit of card sales", () => {
+  it("accepts a captured sale, a held sale and a declined card", () => {
     expect(found(sound())).toEqual([])
     expect(found(held())).toEqual([])
     const declined = held()
@@ -91,12 +91,12 @@ describe("the invariants of sales by card", () => {
 
   it.each<[string, (books: CardBooks) => void, string]>([
     [
-      "a hold that nobody wrote",
+      "a hold without a row",
       ({ holds }) => holds.push({ ...holds[0], reference: "crd_2", transaction_id: "held_2" }),
       "one intent is held once",
     ],
     [
-      "a hold that was asked for twice",
+      "a hold that was requested twice",
       ({ holds }) => holds.push({ ...holds[0], transaction_id: "held_2" }),
       "one intent is held once",
     ],
@@ -106,17 +106,17 @@ describe("the invariants of sales by card", () => {
       "one intent is held once",
     ],
     [
-      "a hold on a card that somebody else gave",
+      "a hold on another shopper's card",
       ({ holds }) => (holds[0].payer = "another"),
       "no card is charged for somebody else",
     ],
     [
-      "a hold that was taken twice",
+      "a hold that was captured twice",
       ({ captures }) => captures.push({ ...captures[0], transaction_id: "taken_2" }),
       "one hold is taken once",
     ],
     [
-      "a capture that was sent again after the money was taken",
+      "a capture that was sent again after it succeeded",
       ({ sent_again }) => sent_again.push("crd_1"),
       "one hold is taken once",
     ],
@@ -126,7 +126,7 @@ describe("the invariants of sales by card", () => {
       "one intent is held once",
     ],
     [
-      "a renewal on a card that somebody else gave",
+      "a renewal on another shopper's card",
       ({ rows, cycles, subscriptions, shoppers }) => {
         rows[0].cycle_id = "paycyc_1"
         cycles.push({
@@ -142,37 +142,37 @@ describe("the invariants of sales by card", () => {
       "no card is charged for somebody else",
     ],
     [
-      "more taken than was held",
+      "a capture above the held amount",
       ({ captures }) => (captures[0].amount = 60_001),
       "one hold is taken once",
     ],
     [
-      "money that no row shows",
+      "captured money whose row says released",
       ({ rows }) => (rows[0].status = "released"),
       "no charge without an order or an open anomaly",
     ],
     [
-      "money that the ledger does not have",
+      "captured money that the ledger does not have",
       ({ ledger }) => ledger.pop(),
       "no charge without an order or an open anomaly",
     ],
     [
-      "money that its order does not show",
+      "captured money that its order does not show",
       ({ orders }) => (orders[0].transactions = []),
       "no charge without an order or an open anomaly",
     ],
     [
-      "money without an order",
+      "captured money without an order",
       ({ orders }) => orders.pop(),
       "no charge without an order or an open anomaly",
     ],
     [
-      "a capture of Medusa's that the service never made",
+      "a capture in Medusa that the service never made",
       ({ captures }) => captures.pop(),
       "Medusa shows what was taken, and no more",
     ],
     [
-      "an order that stands on nothing",
+      "an order without a hold and without money",
       (books) => {
         books.payments = []
         books.captures = []
@@ -183,32 +183,32 @@ describe("the invariants of sales by card", () => {
     ],
     ["a step that is overdue", ({ rows }) => (rows[0].apply_overdue = 601), "nothing is stuck"],
     ["a touched bystander", (b) => b.bystandersTouched.push("cart_1"), "no bystander is touched"],
-  ])("see %s", (_, spoil, invariant) => {
+  ])("reports %s", (_, spoil, invariant) => {
     const books = sound()
     spoil(books)
     expect(found(books)).toContain(invariant)
   })
 
   it.each<[string, Partial<CardBooks["rows"][number]>]>([
-    ["that is never asked", { status: "creating" }],
-    ["whose capture never ends", { status: "capturing" }],
-    ["that nobody knows of", { status: "unknown" }],
-    ["of whose capture nobody knows", { status: "capture_unknown" }],
-    ["that nobody wants", { unwanted: true }],
+    ["that stays in creating", { status: "creating" }],
+    ["that stays in capturing", { status: "capturing" }],
+    ["with an unknown outcome", { status: "unknown" }],
+    ["with an unknown capture outcome", { status: "capture_unknown" }],
+    ["that is unwanted", { unwanted: true }],
     ["whose release is overdue", { release_overdue: 601 }],
-  ])("see a hold %s", (_, change) => {
+  ])("reports a hold %s", (_, change) => {
     const books = held()
     books.rows[0] = { ...books.rows[0], ...change }
     expect(found(books)).toContain("nothing is stuck")
   })
 
-  it("see a hold that no order needs", () => {
+  it("reports a hold without an order", () => {
     const books = held()
     books.orders = []
     expect(found(books)).toEqual(["nothing is stuck"])
   })
 
-  it("let a person decide what they are asked about", () => {
+  it("accepts an unknown outcome and a contradiction when an anomaly asks about them", () => {
     const unknown = held()
     unknown.rows[0] = { ...unknown.rows[0], status: "unknown" }
     unknown.anomalies = [ASKED]

@@ -5,15 +5,15 @@ import { SeededRandom } from "../seeded-random"
 const SEEDS = Array.from({ length: 1_000 }, (_, seed) => seed)
 const plans = SEEDS.map((seed) => cardPlanOf(seed, new SeededRandom(seed).of("card-plan")))
 
-describe("the plans of sales by card of the seeds 0 to 999", () => {
-  it("are those of about every fourth seed", () => {
+describe("the card sale plans of seeds 0 to 999", () => {
+  it("are used for about every fourth seed", () => {
     const share = SEEDS.filter(isCardSeed).length
     expect(share).toBeGreaterThan(200)
     expect(share).toBeLessThan(300)
   })
 
   it.each(Object.keys({ ...CARD_BOUNDARIES, ...RENEWAL_BOUNDARIES }))(
-    "kill at '%s' a few times",
+    "plan a kill at '%s' at least three times",
     (place) => {
       const times = plans.filter(
         ({ strike }) => strike && "at" in strike && strike.at.some((name) => name === place)
@@ -23,7 +23,7 @@ describe("the plans of sales by card of the seeds 0 to 999", () => {
   )
 
   it.each(["timeout_after", "reset_after", "unclear_after"])(
-    "have %s befall a hold, a capture and a renewal that is due",
+    "inject %s into a hold, a capture and a due renewal",
     (kind) => {
       const befallen = plans.flatMap(({ service, renews }) =>
         service

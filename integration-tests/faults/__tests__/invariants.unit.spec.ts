@@ -16,35 +16,35 @@ function showRefund({ orders: [order] }: Books, reference_id: string): void {
 
 const ONE_PLACE = "every approved payment is one captured order or one open anomaly"
 
-describe("where approved money stands", () => {
-  test("one captured order is its place", () => {
+describe("the audit of approved payments", () => {
+  test("accepts one captured order", () => {
     expect(violations(soundBooks())).toEqual([])
   })
 
-  test("one open anomaly is its place", () => {
+  test("accepts one open anomaly", () => {
     expect(found((books) => books.anomalies.push(anomaly()), unpaidBooks())).toEqual([])
   })
 
-  test("a person's decision is its place", () => {
+  test("accepts an anomaly that an operator resolved with a refund", () => {
     const decided = anomaly({ status: "resolved", action: "refund" })
     expect(found((books) => books.anomalies.push(decided), unpaidBooks())).toEqual([])
   })
 
-  test("no place at all is found", () => {
+  test("reports a payment with neither an order nor an anomaly", () => {
     expect(found(() => undefined, unpaidBooks())).toEqual([ONE_PLACE])
   })
 
-  test("an anomaly about something else is no place", () => {
+  test("reports a payment whose only anomaly is about something else", () => {
     const other = anomaly({ kind: "orphan_order" })
     expect(found((books) => books.anomalies.push(other), unpaidBooks())).toEqual([ONE_PLACE])
   })
 
-  test("a question about the stock of a paid order is no second place", () => {
+  test("accepts an anomaly about missing stock beside the captured order", () => {
     const stock = anomaly({ kind: "settled_incompletely", facts: { lacks: "reservations" } })
     expect(found((books) => books.anomalies.push(stock))).toEqual([])
   })
 
-  test("what the next pass closed by itself is no place", () => {
+  test("reports a payment without an order whose anomaly was closed as settled", () => {
     const closed = anomaly({ status: "resolved", action: "settled" })
     expect(found((books) => books.anomalies.push(closed), unpaidBooks())).toEqual([ONE_PLACE])
   })
@@ -67,18 +67,18 @@ describe("where approved money stands", () => {
     amount: "60000",
   }
 
-  test("the payout of a refund of a canceled order is its place", () => {
+  test("accepts the refund payout of a canceled order", () => {
     const paidOut = (books: Books) => (givenBack(books), void books.payouts.push(payout))
     expect(found(paidOut)).toEqual([])
   })
 
-  test("the question about a refund that cannot be paid out is its place", () => {
+  test("accepts an anomaly about a canceled order's refund that cannot be paid out", () => {
     const asked = anomaly({ kind: "refund_without_payout", facts: { refund_id: "ref_1" } })
     const shown = (books: Books) => (givenBack(books), void books.anomalies.push(asked))
     expect(found(shown)).toEqual([])
   })
 
-  test("a refund whose payout was canceled is found", () => {
+  test("reports a refund whose payout was canceled", () => {
     const canceled = (books: Books) => {
       givenBack(books)
       books.payouts.push({ ...payout, status: "canceled" })
@@ -86,22 +86,22 @@ describe("where approved money stands", () => {
     expect(found(canceled)).toEqual([ONE_PLACE, "a refund is paid out or asked about"])
   })
 
-  test("an order that is paid with money that goes back is found", () => {
+  test("reports a captured order beside a refund payout that Medusa does not show", () => {
     expect(found((books) => books.payouts.push(payout))).toEqual([ONE_PLACE])
   })
 
-  test("order and anomaly at once are found", () => {
+  test("reports a captured order together with an open anomaly", () => {
     expect(found((books) => books.anomalies.push(anomaly()))).toEqual([ONE_PLACE])
   })
 
-  test("two anomalies at once are found", () => {
+  test("reports two open anomalies about one payment", () => {
     const second = anomaly({ id: "payano_2", kind: "duplicate_payment" })
     expect(found((books) => books.anomalies.push(anomaly(), second), unpaidBooks())).toEqual([
       ONE_PLACE,
     ])
   })
 
-  test("a canceled order is no place", () => {
+  test("reports a payment whose order is canceled", () => {
     const spoiled = found((books) => {
       books.orders[0].status = "canceled"
       books.reservations = []
@@ -110,43 +110,43 @@ describe("where approved money stands", () => {
     expect(spoiled).toEqual([ONE_PLACE])
   })
 
-  test("a payment that core canceled is no place", () => {
+  test("reports a payment that Medusa canceled", () => {
     expect(found((books) => (books.payments[0].canceled = true))).toContain(ONE_PLACE)
   })
 
-  test("a link that is not in the ledger is found", () => {
+  test("reports a link that is not in the ledger", () => {
     const spoiled = found((books) => (books.payIns = []))
     expect(spoiled).toContain("what is sent was written before")
   })
 })
 
-describe("what was captured", () => {
-  test.each(["PENDING", "REJECTED", "EXPIRED"])("a capture of %s money is found", (status) => {
+describe("the audit of captures", () => {
+  test.each(["PENDING", "REJECTED", "EXPIRED"])("reports a capture of a %s payment", (status) => {
     const invariant = "no capture without an approved payment"
     expect(found((books) => (books.service[0].status = status))).toContain(invariant)
   })
 
-  test("a capture of a pay-in that the service does not know is found", () => {
+  test("reports a capture of a pay-in that the service does not know", () => {
     const spoiled = found((books) => (books.service = []))
     expect(spoiled).toEqual(["no capture without an approved payment"])
   })
 
-  test("a capture of another amount than the row's is found", () => {
+  test("reports a capture of another amount than the row's", () => {
     const spoiled = found((books) => (books.payIns[0].order_amount = "60000.5"))
     expect(spoiled).toEqual(["captures sum to the rows' exact amounts"])
   })
 
-  test("money of another amount that was booked as if it were right is found", () => {
+  test("reports a capture of the requested amount when another amount was received", () => {
     const spoiled = found((books) => (books.service[0].paid_amount = 54_000))
     expect(spoiled).toEqual(["no capture of other money than asked"])
   })
 
-  test("money of another currency that was booked is found", () => {
+  test("reports a capture of money that was received in another currency", () => {
     const spoiled = found((books) => (books.service[0].paid_currency = "USD"))
     expect(spoiled).toEqual(["no capture of other money than asked"])
   })
 
-  test("a smaller amount that a person accepted is captured as it is", () => {
+  test("accepts a capture of a smaller amount that an operator accepted", () => {
     const accepted = found((books) => {
       books.service[0].paid_amount = 54_000
       Object.assign(books.payIns[0], { accepted: true, approved_amount: "54000" })
@@ -157,7 +157,7 @@ describe("what was captured", () => {
     expect(accepted).toEqual([])
   })
 
-  test("a refund is found", () => {
+  test("reports a refund with neither a payout nor an anomaly", () => {
     const spoiled = found((books) => {
       books.payments[0].refunds.push({ id: "ref_1", amount: "60000", by: null })
       books.collections[0].refunded = "60000"
@@ -166,19 +166,19 @@ describe("what was captured", () => {
     expect(spoiled).toEqual(["a refund is paid out or asked about"])
   })
 
-  test("an order that shows a capture twice, or not at all, is found", () => {
+  test("reports an order that shows a capture twice or not at all", () => {
     const invariant = "an order shows each capture once"
     const twice = found(({ orders: [order] }) => order.transactions.push(order.transactions[0]))
     expect(twice).toEqual([invariant])
     expect(found(({ orders: [order] }) => (order.transactions = []))).toEqual([invariant])
   })
 
-  test("sums of a collection that its rows do not make are found", () => {
+  test("reports a payment collection whose sums differ from its rows", () => {
     const spoiled = found((books) => (books.collections[0].captured = "120000"))
     expect(spoiled).toEqual(["a collection shows what its rows sum to"])
   })
 
-  test("two payments of one collection are found", () => {
+  test("reports two payments of one payment collection", () => {
     const spoiled = found((books) => {
       books.payments.push({ ...books.payments[0], id: "pay_2" })
       books.collections[0].captured = "120000"
@@ -187,15 +187,15 @@ describe("what was captured", () => {
     expect(spoiled).toContain(ONE_PLACE)
   })
 
-  test("rounding is what was captured beyond what was asked", () => {
+  test("computes rounding as captured amount minus requested amount", () => {
     const books = soundBooks()
     Object.assign(books.payIns[0], { order_amount: "60000.4", requested_amount: "60000" })
     expect(roundingOf(books).get("COP")?.toFixed()).toBe("0.4")
   })
 })
 
-describe("orders and stock", () => {
-  test("two orders of one cart are found", () => {
+describe("the audit of orders and stock", () => {
+  test("reports two orders of one cart", () => {
     const spoiled = found((books) => {
       books.orders.push({
         ...books.orders[0],
@@ -207,7 +207,7 @@ describe("orders and stock", () => {
     expect(spoiled).toContain("one order for a cart")
   })
 
-  test("an orphan order is found until a person was told of it", () => {
+  test("reports an orphan order until it has an anomaly", () => {
     const spoil = (books: Books) => (books.orders[0].carts = [])
     expect(found(spoil)).toEqual(["an orphan order is reported"])
     const told = found((books) => {
@@ -217,7 +217,7 @@ describe("orders and stock", () => {
     expect(told).toEqual([])
   })
 
-  test("an orphan order that an operator edited is known, and is found when nobody did", () => {
+  test("reports an orphan order unless an operator's edit gave it a payment collection", () => {
     const orphan = { ...soundBooks().orders[0], id: "order_2", carts: [], items: [] }
     const spoil = (collections: string[]) => (books: Books) =>
       books.orders.push({ ...orphan, outstanding: "60000", collections })
@@ -229,7 +229,7 @@ describe("orders and stock", () => {
     ["rejected", false],
     ["expired", false],
     ["pending", true],
-  ])("an order that waits for a link that is %s (lapsed: %s) is found", (status, lapsed) => {
+  ])("reports an order that waits only for a link that is %s (lapsed: %s)", (status, lapsed) => {
     const books = unpaidBooks()
     books.orders = [{ ...soundBooks().orders[0], transactions: [], outstanding: "60000" }]
     books.reservations = soundBooks().reservations
@@ -245,7 +245,7 @@ describe("orders and stock", () => {
     expect(violations(books)).toEqual([])
   })
 
-  test("an order whose money a person is asked about first may lack its reservation", () => {
+  test("accepts an order without its reservation while an anomaly about its money is open", () => {
     const asked = (books: Books) => {
       books.orders = soundBooks().orders.map((order) => ({ ...order, transactions: [] }))
       books.anomalies.push(anomaly({ kind: "amount_mismatch", order_id: null }))
@@ -253,7 +253,7 @@ describe("orders and stock", () => {
     expect(found(asked, unpaidBooks())).toEqual([])
   })
 
-  test("an order without its reservation is found", () => {
+  test("reports an order without its reservation", () => {
     const spoiled = found((books) => {
       books.reservations = []
       books.levels[0].reserved = 0
@@ -261,7 +261,7 @@ describe("orders and stock", () => {
     expect(spoiled).toEqual(["stock is right"])
   })
 
-  test("an order whose money went back has none: somebody was canceling it", () => {
+  test("accepts a refunded order without its reservation", () => {
     const spoiled = found((books) => {
       books.reservations = []
       books.levels[0].reserved = 0
@@ -274,7 +274,7 @@ describe("orders and stock", () => {
     expect(spoiled).not.toContain("stock is right")
   })
 
-  test("core reserves too much for an order whose second edit failed, never too little", () => {
+  test("accepts too much reserved stock, but never too little, for an order whose second edit failed", () => {
     const reserving = (quantity: number, order: { changing: boolean; changed: boolean }) =>
       found((books) => {
         Object.assign(books.orders[0], order)
@@ -289,12 +289,12 @@ describe("orders and stock", () => {
     expect(reserving(3, { changing: false, changed: true })).toEqual(["stock is right"])
   })
 
-  test("a reservation that a canceled order left is found", () => {
+  test("reports a reservation that a canceled order left behind", () => {
     const spoiled = found((books) => (books.orders[0].status = "canceled"))
     expect(spoiled).toContain("stock is right")
   })
 
-  test("a reservation for no order is found", () => {
+  test("reports a reservation without an order", () => {
     const spoiled = found((books) => {
       books.reservations.push({ line_item_id: null, inventory_item_id: "iitem_1", quantity: 1 })
       books.levels[0].reserved = 3
@@ -302,28 +302,28 @@ describe("orders and stock", () => {
     expect(spoiled).toEqual(["stock is right"])
   })
 
-  test("a level that its reservations do not make is found", () => {
+  test("reports an inventory level that differs from its reservations", () => {
     expect(found((books) => (books.levels[0].reserved = 4))).toEqual(["stock is right"])
   })
 
-  test("a bystander's cart that changed is found", () => {
+  test("reports a bystander's cart that changed", () => {
     const spoiled = found((books) => (books.bystandersTouched = ["cart_2"]))
     expect(spoiled).toEqual(["no bystander is touched"])
   })
 })
 
-describe("what waits for ever", () => {
+describe("the audit of stuck work", () => {
   const STUCK = ["nothing is stuck"]
 
-  test("a lease that is still held is found", () => {
+  test("reports a lease that is still held", () => {
     expect(found((books) => (books.payIns[0].leased = true))).toEqual(STUCK)
   })
 
-  test("an order that was never announced is found", () => {
+  test("reports an order that was never announced", () => {
     expect(found((books) => (books.payIns[0].announced = false))).toEqual(STUCK)
   })
 
-  test("an open row that nobody looks up is found", () => {
+  test("reports an open row that has no planned lookup or an overdue one", () => {
     const books = unpaidBooks()
     books.service[0].status = "PENDING"
     books.payIns[0].status = "pending"
@@ -334,18 +334,18 @@ describe("what waits for ever", () => {
     expect(violations(books).map(({ invariant }) => invariant)).toEqual(STUCK)
   })
 
-  test("a final word of the service that nobody heard is found", () => {
+  test("reports a final status of the service that the ledger does not have", () => {
     const books = unpaidBooks()
     books.service[0].status = "REJECTED"
     Object.assign(books.payIns[0], { status: "pending", lookup_overdue: -30 })
     expect(violations(books).map(({ invariant }) => invariant)).toEqual(STUCK)
   })
 
-  test("an end that is overdue is found", () => {
+  test("reports a link whose end is overdue", () => {
     expect(found((books) => (books.payIns[0].end_overdue = 601))).toEqual(STUCK)
   })
 
-  test("a notification that is overdue is found", () => {
+  test("reports an overdue notification", () => {
     const event = { id: "payevt_1", reference: "pin_1", status: "received", overdue: 601 }
     expect(found((books) => books.events.push(event))).toEqual(STUCK)
   })

@@ -11,14 +11,14 @@ function unreserved(packed: string[]): Books {
   return books
 }
 
-test("only of a line that was packed core alone counts the stock", () => {
+test("the stock audit skips only packed line items, whose stock Medusa alone counts", () => {
   const invariants = (packed: string[]) =>
     stockViolations(unreserved(packed)).map(({ invariant }) => invariant)
   expect(invariants(["ordli_1"])).toEqual([])
   expect(invariants(["ordli_2"])).toEqual(["stock is right", "stock is right"])
 })
 
-test("only an order of which something was packed may stay without payment", () => {
+test("the order audit accepts an unpaid order only when an item of it was packed", () => {
   const waiting = (packed: string[]) => {
     const books = unreserved(packed)
     books.payments = []

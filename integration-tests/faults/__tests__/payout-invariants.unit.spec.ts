@@ -82,11 +82,11 @@ function found(spoil: (out: PayoutBooks, books: Books) => unknown): string[] {
 
 const STUCK = "no payout is stuck"
 
-test("a refund that was paid once is as it should be", () => {
+test("the payout audit accepts a refund that was paid once", () => {
   expect(found(() => undefined)).toEqual([])
 })
 
-test("a second payout of one intent is found, unless the service had rejected the first", () => {
+test("the payout audit reports a second payout of one intent unless the service rejected the first", () => {
   const again = (status: string, contradicted = false) =>
     found(({ paid, attempts }) => {
       paid.unshift({ ...paid[0], reference: "out_0", ticket: "ticket_0", status, contradicted })
@@ -99,12 +99,12 @@ test("a second payout of one intent is found, unless the service had rejected th
   expect(again("APPROVED", true)).toEqual([])
 })
 
-test("one reference that the service paid twice is found", () => {
+test("the payout audit reports a reference that the service paid twice", () => {
   const spoiled = found(({ paid }) => paid.push({ ...paid[0], ticket: "ticket_2" }))
   expect(spoiled).toEqual(["one intent is paid once", "never more is given back than arrived"])
 })
 
-test("more than arrived is found, by whatever road it left", () => {
+test("the payout audit reports more money paid out than received, including money paid elsewhere", () => {
   const bound = "never more is given back than arrived"
   expect(found((_, { payIns }) => (payIns[0].approved_amount = "59999"))).toContain(bound)
   expect(found((_, { service }) => (service[0].paid_amount = 59_999))).toContain(bound)
@@ -115,7 +115,7 @@ test("more than arrived is found, by whatever road it left", () => {
   expect(manual).toContain(bound)
 })
 
-test("a payout that only the service knows, or knows otherwise, is found", () => {
+test("the payout audit reports a payout that is unknown here or differs from the service's record", () => {
   const known = "every payout at the service is known here, in its state"
   expect(found(({ attempts }) => (attempts[0].reference = "out_2"))).toContain(known)
   expect(found(({ attempts }) => (attempts[0].amount = "6000"))).toContain(known)
@@ -127,7 +127,7 @@ test("a payout that only the service knows, or knows otherwise, is found", () =>
   )
 })
 
-test("a payout that turned up after it was ended is a person's", () => {
+test("the payout audit accepts a payout found after its end only with an anomaly about its status", () => {
   const turnedUp = (kind: string) =>
     found(({ attempts, payouts, questions }) => {
       attempts[0].status = "rejected"
@@ -143,12 +143,12 @@ test("a payout that turned up after it was ended is a person's", () => {
   expect(turnedUp("payout_unknown")).toContain(known)
 })
 
-test("a payout of a refund that Medusa took back is found", () => {
+test("the payout audit reports a payout whose refund Medusa no longer has", () => {
   const spoiled = found((_, { payments }) => (payments[0].refunds = []))
   expect(spoiled).toEqual(["no payout of a refund that Medusa took back"])
 })
 
-test("a refund that is not covered whole is found, unless a person is asked about the rest", () => {
+test("the payout audit reports a refund that is not fully covered unless an anomaly covers the rest", () => {
   const raise = (books: Books) => (books.payments[0].refunds[0].amount = "70000")
   expect(found((_, books) => raise(books))).toEqual(["a refund is covered whole"])
   const asked = found(({ questions }, books) => {
@@ -162,7 +162,7 @@ test("a refund that is not covered whole is found, unless a person is asked abou
   expect(asked).toEqual([])
 })
 
-test("a decision without its payout is found", () => {
+test("the payout audit reports a refund decision without its payout", () => {
   const spoiled = found(({ questions }) =>
     questions.push({
       ...{ id: "payano_1", kind: "paid_without_order", status: "resolved", action: "refund" },
@@ -173,7 +173,7 @@ test("a decision without its payout is found", () => {
   expect(spoiled).toEqual(["no decision to give back without its payout"])
 })
 
-test("money above the limit that its maker agreed to, or nobody, or to something else, is found", () => {
+test("the payout audit reports a payout above the limit unless another operator approved its version", () => {
   const large = (change: Partial<PayoutBooks["payouts"][number]>) =>
     found((out, { payIns, service, payments }) => {
       payIns[0].approved_amount = "600000"
@@ -193,7 +193,7 @@ test("money above the limit that its maker agreed to, or nobody, or to something
   expect(large({})).toEqual([invariant])
 })
 
-test("a double click that paid twice, or was answered and lost, is found", () => {
+test("the payout audit reports a double click that made two payouts or whose payout is missing", () => {
   const invariant = "a double click pays once"
   const press = (ids: string[]) =>
     found(({ presses }) => presses.push({ makes: "payout", key: "key_1", ids }))
@@ -211,14 +211,14 @@ test("a double click that paid twice, or was answered and lost, is found", () =>
   expect(two).toContain(invariant)
 })
 
-test("a step that the audit trail leaves out is found", () => {
+test("the payout audit reports a step that is missing in the audit trail", () => {
   const invariant = "the audit trail tells each step"
   for (const n of [0, 1, 2, 3, 4]) {
     expect(found(({ audit }) => audit.splice(n, 1))).toEqual([invariant])
   }
 })
 
-describe("what is stuck", () => {
+describe("the audit of payout progress", () => {
   const standing = (
     status: string,
     attempt: string | null,
@@ -238,7 +238,7 @@ describe("what is stuck", () => {
     ["unknown", "unknown"],
     ["queued", null],
     ["held", null],
-  ])("a payout that is still %s is found", (status, attempt) => {
+  ])("reports a payout that is still %s", (status, attempt) => {
     expect(standing(status, attempt)).toContain(STUCK)
   })
 
@@ -247,16 +247,16 @@ describe("what is stuck", () => {
     ["rejected", "rejected"],
     ["canceled", null],
     ["paid_elsewhere", "rejected"],
-  ])("a payout that is %s waits for a person, or for nothing", (status, attempt) => {
+  ])("accepts a payout that is %s, which is over or waits for an operator", (status, attempt) => {
     expect(standing(status, attempt)).toEqual([])
   })
 
-  test("a destination is waited for only by who has none", () => {
+  test("accepts that a payout waits for a destination only when it has none", () => {
     expect(standing("awaiting_destination", null, { has_destination: false })).toEqual([])
     expect(standing("awaiting_destination", null)).toEqual([STUCK])
   })
 
-  test("a low balance is a reason while it is low", () => {
+  test("accepts a payout queued for a low balance only while the balance is low", () => {
     const queued = (COP: number) =>
       found((out) => {
         Object.assign(out.payouts[0], { status: "queued", reason: "low_balance" })
@@ -267,7 +267,7 @@ describe("what is stuck", () => {
     expect(queued(60_000)).toEqual([STUCK])
   })
 
-  test("what the service does not know is a question to a person", () => {
+  test("accepts a payout that the service does not know only with an anomaly", () => {
     const unknown = (isAsked: boolean) =>
       found((out) => {
         Object.assign(out.payouts[0], { status: "unknown", reason: "not_known" })
@@ -286,7 +286,7 @@ describe("what is stuck", () => {
     expect(unknown(false)).toEqual([STUCK])
   })
 
-  test("a payout whose attempt stands elsewhere is found", () => {
+  test("reports a payout whose status does not match its attempt", () => {
     const apart = "a payout stands where its attempt does"
     expect(standing("approved", "pending")).toContain(apart)
     expect(standing("queued", "unknown", { reason: "low_balance" })).toContain(apart)

@@ -14,7 +14,7 @@ describe("the plans of the seeds 0 to 999", () => {
   const times = (place: string) =>
     strikes.filter((strike) => "at" in strike && strike.at.some((name) => name === place)).length
 
-  it("kill in about every third schedule", () => {
+  it("kill a process in about every third schedule", () => {
     expect(strikes.length).toBeGreaterThan(300)
     expect(strikes.length).toBeLessThan(370)
   })
@@ -25,11 +25,11 @@ describe("the plans of the seeds 0 to 999", () => {
     ...PAYOUT_BOUNDARIES,
     ...PARCEL_BOUNDARIES,
   })
-  it.each(places)("wait at '%s' a few times", (place) => {
+  it.each(places)("plan a kill at '%s' at least three times", (place) => {
     expect(times(place)).toBeGreaterThanOrEqual(3)
   })
 
-  it("kill at any moment too, and while the service has a payout", () => {
+  it("also kill at a random moment and while the service has a payout", () => {
     expect(strikes.filter((strike) => "after_ms" in strike).length).toBeGreaterThan(20)
     expect(strikes.filter((strike) => "at_payout" in strike).length).toBeGreaterThan(20)
   })

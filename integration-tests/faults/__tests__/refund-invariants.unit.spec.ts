@@ -17,26 +17,26 @@ function refunded(spoil: (order: Books["orders"][number]) => void = () => undefi
 }
 const found = (books: Books) => refundBookViolations(books).map(({ invariant }) => invariant)
 
-describe("what an order shows of its refunds", () => {
-  it("is right when each stands in it once, and is credited", () => {
+describe("the audit of an order's refunds", () => {
+  it("accepts an order that shows each refund once and credits it", () => {
     expect(found(soundBooks())).toEqual([])
     expect(found(refunded())).toEqual([])
   })
 
-  it("may name the payment, as core's cancel does", () => {
+  it("accepts an entry that names the payment, as Medusa's cancel writes it", () => {
     const named = (order: Books["orders"][number]) =>
       order.transactions.splice(1, 1, { ...ENTRY, reference_id: "pay_1" })
     expect(found(refunded(named))).toEqual([])
   })
 
-  it("is wrong without an entry, and with two", () => {
+  it("reports a refund without an entry or with two entries", () => {
     const wrong = ["an order shows each refund once"]
     expect(found(refunded((order) => order.transactions.pop()))).toEqual(wrong)
     const twice = { ...ENTRY, reference_id: "pay_1" }
     expect(found(refunded((order) => order.transactions.push(twice)))).toEqual(wrong)
   })
 
-  it("is a person's when core's cancel shows one that it failed to make, and wrong when nobody is asked", () => {
+  it("reports a refund that a cancel shows but failed to make, unless an anomaly is open", () => {
     const books: Books = soundBooks()
     const [order] = books.orders
     order.status = "canceled"
@@ -46,7 +46,7 @@ describe("what an order shows of its refunds", () => {
     expect(found(books)).toEqual([])
   })
 
-  it("may stand twice in a canceled order of which core's own failed: a person gave all of it back before being asked", () => {
+  it("accepts two entries on a canceled order only when its own refund failed and a full refund exists", () => {
     const twice = (amount: string, change: Partial<Books["payouts"][number]> = {}) => {
       const books = refunded((order) => {
         const entry = { ...ENTRY, amount: "-60000" }
@@ -73,7 +73,7 @@ describe("what an order shows of its refunds", () => {
     expect(twice("60000", { status: "approved" })).toEqual(wrong)
   })
 
-  it("may be a part of what a canceled order shows already, and no more than that", () => {
+  it("accepts refunds up to the amount that a canceled order already shows, and no more", () => {
     const books = refunded((order) => {
       // It credits nothing: what was to be given back was not.
       Object.assign(order, { status: "canceled", credited: "0", outstanding: "25000" })
@@ -87,7 +87,7 @@ describe("what an order shows of its refunds", () => {
     expect(found(books)).toEqual(["an order shows each refund once"])
   })
 
-  it("is wrong when the order asks for it again, but for one that somebody is changing", () => {
+  it("reports an order that asks for refunded money again, unless an order change is open", () => {
     const owed = { credited: "0", outstanding: "25000" }
     expect(found(refunded((order) => Object.assign(order, owed)))).toEqual([
       "an order does not ask for what was given back",
@@ -96,7 +96,7 @@ describe("what an order shows of its refunds", () => {
     expect(found(refunded((order) => Object.assign(order, changing)))).toEqual([])
   })
 
-  it("may leave what the order asked for before", () => {
+  it("accepts an outstanding amount from before the refund", () => {
     expect(found(refunded((order) => Object.assign(order, { outstanding: "5000" })))).toEqual([])
   })
 })

@@ -48,12 +48,12 @@ function sound(): CardBooks {
   }
 }
 
-describe("the invariants of renewals", () => {
-  it("hold for a period that was paid once, in its week", () => {
+describe("the audit of renewals", () => {
+  it("accepts a period that was paid once, in its week", () => {
     expect(renewalViolations(sound())).toEqual([])
   })
 
-  it("hold for one that was paid late and once for what had passed, and for what a person paid ahead", () => {
+  it("accepts one late charge in place of missed periods, and a period that was paid ahead", () => {
     const books = sound()
     const [first] = books.cycles
     const row = (n: number) => ({ ...ROW, id: `paycdtx_${n}`, cycle_id: `paycyc_${n}` })
@@ -69,7 +69,7 @@ describe("the invariants of renewals", () => {
 
   it.each<[string, (books: CardBooks) => void, string]>([
     [
-      "a charge for a week that had passed when the one before it was charged",
+      "a charge for a week that was over when the previous period was charged",
       ({ cycles, rows, subscriptions }) => {
         cycles[0].charged_week = 2
         cycles.push({ ...cycles[0], id: "paycyc_2", number: 2 })
@@ -94,7 +94,7 @@ describe("the invariants of renewals", () => {
       "a paid period was paid",
     ],
     [
-      "money that pays no period",
+      "captured money of a period that is not paid",
       ({ cycles }) => (cycles[0].status = "open"),
       "what was taken for a period pays it",
     ],
@@ -104,16 +104,16 @@ describe("the invariants of renewals", () => {
       "no period is charged before its day",
     ],
     [
-      "a renewal that hangs",
+      "a renewal that is overdue",
       ({ subscriptions }) => (subscriptions[0].overdue = 3601),
       "no renewal is stuck",
     ],
     [
-      "a card of somebody else",
+      "a card of another customer",
       ({ subscriptions }) => (subscriptions[0].card_customer = "cus_2"),
       "nobody pays with another's card",
     ],
-  ])("see %s", (_, spoil, invariant) => {
+  ])("reports %s", (_, spoil, invariant) => {
     const books = sound()
     spoil(books)
     expect(renewalViolations(books).map((one) => one.invariant)).toContain(invariant)

@@ -1,21 +1,21 @@
 import { SeededRandom } from "../seeded-random"
 import { planOf } from "../plan"
 
-describe("seeded chance", () => {
-  test("the same seed makes the same plan, another seed another one", () => {
+describe("the seeded random", () => {
+  test("makes the same plan from the same seed and another plan from another seed", () => {
     const plan = (seed: number) => planOf(seed, new SeededRandom(seed).of("plan"))
     expect(plan(7)).toEqual(plan(7))
     expect(plan(7)).not.toEqual(plan(8))
   })
 
-  test("what one actor throws does not depend on another", () => {
+  test("gives an actor the same numbers when another actor draws too", () => {
     const alone = new SeededRandom(3).of("shopper")
     const random = new SeededRandom(3)
     random.of("bank").next()
     expect(random.of("shopper").next()).toBe(alone.next())
   })
 
-  test("every way to fail is drawn in some seed", () => {
+  test("draws every kind of fault within 2,000 seeds", () => {
     const plans = Array.from({ length: 2_000 }, (_, seed) =>
       planOf(seed, new SeededRandom(seed).of("plan"))
     )

@@ -72,16 +72,16 @@ function paid(amount: number, change: Partial<ParcelRecord> = {}, returned = 0):
 const LITTLE = "no seller is underpaid"
 const MUCH = "no seller gets more than the share"
 
-test("a share that was paid once, whole, is as it should be", () => {
+test("the seller audit accepts a share that was paid once in full", () => {
   expect(found(() => undefined)).toEqual([])
 })
 
-test("a share of a peso more or less than the goods in the parcel are worth is found", () => {
+test("the seller audit reports a share that is a peso more or less than the fulfillment's goods give", () => {
   expect(paid(67_999)).toEqual([LITTLE])
   expect(paid(68_001)).toEqual([MUCH])
 })
 
-test("a share is taken with or without tax, of what the parcel carries, rounded down", () => {
+test("the seller audit computes a share from the fulfilled goods, with or without tax, rounded down", () => {
   const share = (percent: string, tax: boolean, packed: number, amount: number) =>
     found(({ paid, payouts, sellers }) => {
       Object.assign(sellers.rules[0], { percent, tax })
@@ -98,7 +98,7 @@ test("a share is taken with or without tax, of what the parcel carries, rounded 
   expect(share("80", true, 2, 34_000)).toEqual([wrong, LITTLE])
 })
 
-test("a seller who got less because of what came back or was refunded is not underpaid, but for more than that", () => {
+test("the seller audit accepts a share lower by what was returned or refunded, but no lower", () => {
   expect(paid(34_000, {}, 1)).toEqual([])
   expect(paid(33_998, {}, 1)).toEqual([LITTLE])
   expect(paid(60_000, { refunded: "10000" })).toEqual([])
@@ -107,13 +107,13 @@ test("a seller who got less because of what came back or was refunded is not und
   expect(paid(1, { refunded: "10000", even: false })).toEqual([])
 })
 
-test("of an order that was changed only a share above the price without discount is found", () => {
+test("the seller audit reports a share of a changed order only above the price without discount", () => {
   expect(paid(1, { edited: true })).toEqual([])
   expect(paid(80_000, { edited: true })).toEqual([])
   expect(paid(80_001, { edited: true })).toEqual([MUCH])
 })
 
-test("what a person paid elsewhere counts as given; what the service rejected, or took back, does not", () => {
+test("the seller audit counts a share paid elsewhere, but not one that the service rejected or contradicted", () => {
   const elsewhere = (amount: string) =>
     found((out) => {
       out.paid = []
@@ -130,7 +130,7 @@ test("what a person paid elsewhere counts as given; what the service rejected, o
   expect(refused({ contradicted: true })).toEqual([])
 })
 
-test("a share that the service took twice is found, also by another payout of the same parcel and rule", () => {
+test("the seller audit reports a share paid twice, also by two payouts of the same fulfillment and rule", () => {
   const twice = "a share is paid once"
   const again = (status: string) =>
     found(({ paid }) => paid.push({ ...paid[0], ticket: "ticket_2", reference: "out_2", status }))
@@ -144,7 +144,7 @@ test("a share that the service took twice is found, also by another payout of th
   expect(another).toEqual([twice, "no parcel pays more than it is worth"])
 })
 
-test("a parcel that pays its sellers more than it is worth is found, though each got a share", () => {
+test("the seller audit reports correct shares that together exceed the worth of their fulfillment", () => {
   const spoiled = found(({ paid, payouts, sellers }) => {
     sellers.rules.push({ ...sellers.rules[0], id: "payrul_2" })
     const payout = { payout_id: "payout_2", rule_id: "payrul_2", source_id: "payrul_2:ful_1" }
@@ -155,7 +155,7 @@ test("a parcel that pays its sellers more than it is worth is found, though each
   expect(spoiled).toEqual(["no parcel pays more than it is worth"])
 })
 
-test("what left for a canceled parcel and nobody is shown is found", () => {
+test("the seller audit reports a share paid for a canceled fulfillment unless an anomaly shows it", () => {
   const shown = (kind: string | null) =>
     found(({ questions, sellers }) => {
       sellers.parcels[0].canceled = true
@@ -174,7 +174,7 @@ test("what left for a canceled parcel and nobody is shown is found", () => {
 })
 
 test.each(["held", "awaiting_destination", "awaiting_approval", "queued"])(
-  "a payout of a canceled parcel that is still %s is found",
+  "the seller audit reports a payout of a canceled fulfillment that is still %s",
   (status) => {
     const spoiled = found((out) => {
       out.paid = []
@@ -185,7 +185,7 @@ test.each(["held", "awaiting_destination", "awaiting_approval", "queued"])(
   }
 )
 
-test("a share that the plugin gave up although it is owed is found; a person may give it up", () => {
+test("the seller audit reports an owed share that the plugin canceled, but not one that an operator canceled", () => {
   const given = (actor_type: string, change: Partial<ParcelRecord> = {}) =>
     found((out) => {
       out.paid = []
@@ -201,7 +201,7 @@ test("a share that the plugin gave up although it is owed is found; a person may
   expect(given("system", { refunded: "20000" })).toEqual(["no share is withdrawn for nothing"])
 })
 
-test("a parcel for which a seller got nothing, and no reason is told, is found", () => {
+test("the seller audit reports a fulfillment without its due share unless nothing_due was recorded", () => {
   const forgotten = (change: (out: PayoutBooks) => unknown) =>
     found((out) => {
       Object.assign(out, { paid: [], payouts: [] })
@@ -218,13 +218,13 @@ test("a parcel for which a seller got nothing, and no reason is told, is found",
   expect(forgotten(told_so)).toEqual([])
 })
 
-test("a share of a parcel that is not there, or was not sent yet, is found", () => {
+test("the seller audit reports a share of a fulfillment that is missing or not shipped yet", () => {
   const invariant = "no share without what it is for"
   expect(found(({ sellers }) => (sellers.parcels[0].shipped = false))).toEqual([invariant])
   expect(found(({ sellers }) => (sellers.parcels = []))).toEqual([invariant])
 })
 
-test("a share agreed to by who set its percent or its destination is found", () => {
+test("the seller audit reports a share approved by the operator who set its percent or destination", () => {
   const agreed = (change: Partial<PayoutBooks["payouts"][number]>) =>
     found(({ payouts, sellers }) => {
       sellers.shares[0].rule_edited_by = "user_2"
@@ -235,7 +235,7 @@ test("a share agreed to by who set its percent or its destination is found", () 
   expect(agreed({ approved_by: "user_1" })).toEqual(["a share is agreed to by another"])
 })
 
-test("a share is held for an order that nobody paid, and for no other", () => {
+test("the payout progress audit accepts a held share only while its order is unpaid", () => {
   const held = (reason: string, paid_for: boolean) => {
     const out = soundShare()
     Object.assign(out.payouts[0], { status: "held", reason, release_overdue: -30 })

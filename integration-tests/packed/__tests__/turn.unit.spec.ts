@@ -20,7 +20,7 @@ describe("the packed install of a day", () => {
   )
 
   it.each([0, 1, 2, 3])(
-    "takes the Medusa and the Node that somebody asks for, on day %i",
+    "uses the requested Medusa and Node instead of the day's own, on day %i",
     async (day) => {
       const { turnOf } = await turns()
       const asked = turnOf(MANIFEST, day, { medusa: "oldest", node: "24" })

@@ -3,8 +3,8 @@ import { Arrivals } from "../arrivals"
 
 const never = () => false
 
-describe("arrivals at a rate", () => {
-  it("begin though each takes longer, and are waited for", async () => {
+describe("arrivals at a fixed rate", () => {
+  it("begin while earlier visits still run, and end after the last visit", async () => {
     let done = 0
     const arrivals: Arrivals = new Arrivals(async () => {
       await sleep(40)
@@ -15,7 +15,7 @@ describe("arrivals at a rate", () => {
     expect(arrivals.leftOut).toBe(0)
   })
 
-  it("leave out what a store that stands still could not serve", async () => {
+  it("skip and count visits while the store does not respond", async () => {
     let open: () => void = () => undefined
     const door = new Promise<void>((resolve) => (open = resolve))
     const arrivals: Arrivals = new Arrivals(() => door)
@@ -30,14 +30,14 @@ describe("arrivals at a rate", () => {
     expect(arrivals.leftOut).toBe(3)
   })
 
-  it("end with the error of one that failed", async () => {
+  it("end with the error of a failed visit", async () => {
     const arrivals = new Arrivals(() => Promise.reject(new Error("no database")))
     await expect(arrivals.everyMs(1, never)).rejects.toThrow("no database")
   })
 })
 
-describe("arrivals in turn", () => {
-  it("are as many as were asked for, and never more at once", async () => {
+describe("a fixed number of arrivals", () => {
+  it("makes the requested number of visits, never more at once than allowed", async () => {
     const came: number[] = []
     let there = 0
     let most = 0
@@ -52,13 +52,13 @@ describe("arrivals in turn", () => {
     expect(most).toBe(3)
   })
 
-  it("end early when it is over", async () => {
+  it("ends early when the run is over", async () => {
     const arrivals: Arrivals = new Arrivals(() => Promise.resolve())
     await arrivals.inTurn(100, 1, () => arrivals.begun >= 2)
     expect(arrivals.begun).toBe(2)
   })
 
-  it("end with the error of one that failed", async () => {
+  it("end with the error of a failed visit", async () => {
     const arrivals = new Arrivals(() => Promise.reject(new Error("no database")))
     await expect(arrivals.inTurn(2, 1, never)).rejects.toThrow("no database")
   })

@@ -53,12 +53,12 @@ function found({ books, cards }: ReturnType<typeof store>): string[] {
   return [...new Set(soakViolations(books, cards).map(({ invariant }) => invariant))]
 }
 
-describe("the books of a store that sells by link and by card", () => {
-  it("are in order though a hold is no capture and a link no hold", () => {
+describe("the soak audit of a store that sells by link and by card", () => {
+  it("accepts a settled link sale beside a held card sale", () => {
     expect(found(store())).toEqual([])
   })
 
-  it("miss the order of a paid link", () => {
+  it("reports a paid link without an order", () => {
     const { books, cards } = store()
     books.orders = books.orders.filter(({ id }) => id !== "order_1")
     expect(found({ books, cards })).toContain(
@@ -66,19 +66,19 @@ describe("the books of a store that sells by link and by card", () => {
     )
   })
 
-  it("miss the order of a charged card", () => {
+  it("reports a charged card that no order shows", () => {
     const { books, cards } = store()
     cards.captures.push({ transaction_id: "taken_2", of: "held_2", approved: true, amount: 60_000 })
     expect(found({ books, cards })).toContain("no charge without an order or an open anomaly")
   })
 
-  it("notice a second order of a cart, whatever it is paid with", () => {
+  it("reports a second order of a cart that is paid by card", () => {
     const { books, cards } = store()
     books.orders.push({ ...books.orders[1], id: "order_3" })
     expect(found({ books, cards })).toContain("one order for a cart")
   })
 
-  it("know a refund of a card as one that is paid out", () => {
+  it("accepts a card refund that has a payout", () => {
     const { books, cards } = store()
     books.payments[1].refunds = [{ id: "ref_2", amount: "60000", by: null }]
     books.collections.push({ id: "pay_col_2", captured: "0", refunded: "60000" })

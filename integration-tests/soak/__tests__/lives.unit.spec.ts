@@ -24,7 +24,7 @@ function minuteOf(minute: number, one: number | null, two: [number, number] | nu
   }
 }
 
-describe("the lives of processes", () => {
+describe("the lifetimes of processes", () => {
   const minutes = [
     minuteOf(1, 100, [2, 100]),
     minuteOf(2, 120, null),
@@ -34,7 +34,7 @@ describe("the lives of processes", () => {
     ...Array.from({ length: 9 }, (_, n) => minuteOf(6 + n, 124 + n, [3, 97])),
   ]
 
-  it("end with the process: one that was killed and started again has two", () => {
+  it("are two for a process that was killed and started again", () => {
     expect(livesOf(minutes).map(({ name, readings }) => [name, readings.length])).toEqual([
       ["one", 14],
       ["two", 1],
@@ -42,21 +42,21 @@ describe("the lives of processes", () => {
     ])
   })
 
-  it("are measured without their warming up", () => {
+  it("are measured without their warm-up", () => {
     const [one] = livesOf(minutes)
     const trend = trendOf(one, ({ heap }) => heap / 1e6)
     expect(trend).toMatchObject({ first: 122, last: 132 })
     expect(trend?.perHour).toBeCloseTo(60)
   })
 
-  it("tell no trend when they end before they are warm", () => {
+  it("have no trend when they end during their warm-up", () => {
     const [, short] = livesOf(minutes)
     expect(trendOf(short, ({ heap }) => heap)).toBeNull()
   })
 })
 
-describe("the line of a minute", () => {
-  it("stands under its heading, whoever is down", () => {
+describe("the report line of a minute", () => {
+  it("aligns with its heading, also when a process is down", () => {
     const lines = [
       ...heading(["one", "two"]),
       minuteLine(minuteOf(1, 181, [2, 99])),
@@ -68,7 +68,7 @@ describe("the line of a minute", () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120)
   })
 
-  it("says a dash where the system does not tell of files", () => {
+  it("shows a dash when the number of open files is unknown", () => {
     const minute = minuteOf(1, 181, null)
     const unknown = { ...vitals(1, 181), files: null }
     expect(minuteLine({ ...minute, sides: [{ name: "one", vitals: unknown }] })).toMatch(

@@ -4,21 +4,21 @@ const line = (minutes: number, value: (minute: number) => number) =>
   Array.from({ length: minutes }, (_, minute) => ({ minute, value: value(minute) }))
 
 describe("the slope of a figure", () => {
-  it("is what it grows by in an hour", () => {
+  it("is its growth in an hour", () => {
     expect(slopePerHour(line(12, (minute) => 200 + minute))).toBeCloseTo(60)
     expect(slopePerHour(line(12, (minute) => 200 - minute / 2))).toBeCloseTo(-30)
   })
 
-  it("is flat for what goes up and down", () => {
+  it("is zero for a figure that only goes up and down", () => {
     expect(slopePerHour(line(11, (minute) => (minute % 2 === 0 ? 200 : 260)))).toBeCloseTo(0)
   })
 
-  it("is not told from a few readings", () => {
+  it("is null for too few readings", () => {
     expect(slopePerHour(line(9, (minute) => minute))).toBeNull()
     expect(slopePerHour([])).toBeNull()
   })
 
-  it("is not told from readings of one moment", () => {
+  it("is null for readings of a single moment", () => {
     expect(slopePerHour(line(10, () => 1).map((one) => ({ ...one, minute: 3 })))).toBeNull()
   })
 })
@@ -30,6 +30,6 @@ it.each([
   [30, 5],
   [60, 10],
   [600, 10],
-])("of %i minutes so many are for warming up: %i", (minutes, warm) => {
+])("a soak of %i minutes has a warm-up of %i minutes", (minutes, warm) => {
   expect(warmUpMinutes(minutes)).toBe(warm)
 })

@@ -128,8 +128,8 @@ function address(from: string, to: string): string {
   return relative.startsWith(".") ? relative : `./${relative}`
 }
 
-describe("the arrows between folders", () => {
-  it.each(FOLDERS)("are held for every road out of %s", async (from) => {
+describe("the import rules between folders", () => {
+  it.each(FOLDERS)("allow %s its listed imports and refuse all others", async (from) => {
     const file = neighbour(from)
     const roads = FOLDERS.filter((to) => FILES[to] !== file).flatMap((to) => [
       { to, kind: "value", code: `export { value } from "${address(file, FILES[to])}"` },
@@ -154,18 +154,18 @@ describe("the arrows between folders", () => {
   it.each([
     ["an import", 'import { value } from "../sandbox/server"\nexport const copy = value'],
     ["an import for its effect", 'import "../sandbox/server"'],
-    ["a whole room handed on", 'export * from "../sandbox/server"'],
-    ["an import while running", 'export const late = import("../sandbox/server")'],
+    ["a re-export of a whole module", 'export * from "../sandbox/server"'],
+    ["a dynamic import", 'export const late = import("../sandbox/server")'],
     ["a require", 'export const late = require("../sandbox/server")'],
     ["a mock", 'jest.mock("../sandbox/server")'],
-    ["an import marked type by name", 'export { type Kind } from "../sandbox/server"'],
-  ])("hold for %s", async (_, code) => {
+    ["a re-export marked type by name", 'export { type Kind } from "../sandbox/server"'],
+  ])("apply to %s", async (_, code) => {
     const [rules] = await refusals([{ file: "src/domain/neighbour.ts", code }])
 
     expect(rules).toContain("boundaries/element-types")
   })
 
-  it("leave no road that the arrows do not see", async () => {
+  it("are backed by lint rules that refuse the import forms they cannot check", async () => {
     const [annotation, assignment] = await refusals([
       { file: FILES.domain, code: 'export type A = import("../sandbox/server").Kind' },
       { file: FILES.domain, code: 'import a = require("../sandbox/server")\nexport const b = a' },
@@ -175,14 +175,14 @@ describe("the arrows between folders", () => {
     expect(assignment).toContain("@typescript-eslint/no-require-imports")
   })
 
-  it("hold for tests as for the room they stand in", async () => {
+  it("apply to tests as to the folder that holds them", async () => {
     const file = "src/modules/ledger/__tests__/ledger.unit.spec.ts"
     const code = 'import { value } from "../../../sandbox/server"\nexport const copy = value'
 
     expect(await refusals([{ file, code }])).toEqual([["boundaries/element-types"]])
   })
 
-  it("refuse a folder that they do not name, and every road to it or out of src", async () => {
+  it("refuse a file outside the named folders and an import from outside src", async () => {
     const code = "export const value = 1"
     const [unknownFolder, looseModule, roadOut] = await refusals([
       { file: "src/utils/text.ts", code },
@@ -198,7 +198,7 @@ describe("the arrows between folders", () => {
     expect(roadOut).toEqual(["boundaries/no-unknown"])
   })
 
-  it("let integration tests know everybody", async () => {
+  it("let integration tests import from every folder", async () => {
     const snippets = FOLDERS.map((to) => ({
       file: "integration-tests/http/any.spec.ts",
       code: `export { value } from "${address("integration-tests/http/any.spec.ts", FILES[to])}"`,
@@ -216,7 +216,7 @@ describe("the arrows between folders", () => {
     ["workflows", "axios"],
     ["payin provider", "axios"],
     ["store routes", "medusa-plugin-payin/config"],
-  ] satisfies [Folder, string][])("keep %s away from %s", async (folder, name) => {
+  ] satisfies [Folder, string][])("forbid %s to import %s", async (folder, name) => {
     const snippet = { file: neighbour(folder), code: `export * from "${name}"` }
 
     expect(await refusals([snippet])).toEqual([["no-restricted-imports"]])
@@ -229,14 +229,14 @@ describe("the arrows between folders", () => {
     ["gateway's inside", "axios"],
     ["sandbox", "express"],
     ["workflows", "@medusajs/framework/utils"],
-  ] satisfies [Folder, string][])("let %s use %s", async (folder, name) => {
+  ] satisfies [Folder, string][])("let %s import %s", async (folder, name) => {
     expect(await refusals([{ file: neighbour(folder), code: `export * from "${name}"` }])).toEqual([
       [],
     ])
   })
 })
 
-describe("the manners that lint holds", () => {
+describe("the lint rules on code", () => {
   // Put together here, so that a search for such marks in the project finds none.
   it.each([
     ["it", ".only"],
@@ -266,7 +266,7 @@ describe("the manners that lint holds", () => {
     expect(await refusals([{ file: "src/domain/neighbour.ts", code }])).toEqual([[rule]])
   })
 
-  it("let a command speak to its terminal, and a constant be constant", async () => {
+  it("allow console output in a command, and as const in src", async () => {
     const answers = await refusals([
       { file: FILES.commands, code: 'console.log("http://localhost:9100")\nexport {}' },
       { file: "src/domain/neighbour.ts", code: 'export const a = ["CO", "PE"] as const' },

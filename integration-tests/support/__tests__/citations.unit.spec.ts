@@ -85,14 +85,14 @@ function problem({ at, target }: Citation): string | null {
 }
 
 describe("a citation", () => {
-  it("leads to a document of this repository and to a heading of it", () => {
+  it("leads to an existing document and heading of this repository", () => {
     const all = files().flatMap((file) => citations(file, read(file)))
 
     expect(all.length).toBeGreaterThan(300)
     expect(all.map(problem).filter((one) => one !== null)).toEqual([])
   })
 
-  it("names no document that a reader does not have", () => {
+  it("names no document outside this repository", () => {
     const named = files().flatMap((file) =>
       // The pages of docs name each other without their folder.
       (file.startsWith("docs/") ? [NOT_HERE] : [NOT_HERE, WITHOUT_FOLDER]).flatMap((pattern) =>
@@ -106,13 +106,13 @@ describe("a citation", () => {
   it.each([
     ["a heading that exists", "docs/service.md#capture", null],
     ["a file that exists", "docs/service.md", null],
-    ["no file", MISSING, `here:1: there is no ${MISSING}`],
-    ["no heading", NO_HEADING, "here:1: docs/service.md has no heading #nothing"],
-  ])("is judged when it leads to %s", (_, target, said) => {
+    ["a missing file", MISSING, `here:1: there is no ${MISSING}`],
+    ["a missing heading", NO_HEADING, "here:1: docs/service.md has no heading #nothing"],
+  ])("is checked when it leads to %s", (_, target, said) => {
     expect(problem({ at: "here:1", target })).toBe(said)
   })
 
-  it("means a heading by the name that GitHub gives it", () => {
+  it("names a heading by the anchor that GitHub gives it", () => {
     const text =
       "# The `data` of a session\n\n## Amounts\n\n```sh\n# no heading\n```\n\n## Amounts\n"
 
@@ -120,7 +120,7 @@ describe("a citation", () => {
   })
 })
 
-it("a rule is decided where docs/rules.md says", () => {
+it("docs/rules.md names only files that exist and names that they contain", () => {
   const rows = read("docs/rules.md").split("\n")
   const places = rows.flatMap((row) => {
     let file = ""

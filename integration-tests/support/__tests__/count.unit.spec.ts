@@ -29,7 +29,7 @@ async function count(
 }
 
 describe("the count of a test run", () => {
-  it("counts what passed and names what did not", async () => {
+  it("counts the passed tests and names the failed ones", async () => {
     expect(await count(["passed", "failed", "passed"], { status: "failed", code: 1 })).toEqual({
       passed: 2,
       failed: [`${FILE}: money is exact (failed)`],
@@ -55,14 +55,14 @@ describe("the count of a test run", () => {
     })
   })
 
-  it("counts a run as failed that ended badly although every test passed", async () => {
+  it("counts a run with a bad exit code as failed although every test passed", async () => {
     expect(await count(["passed"], { status: "passed", code: 1 })).toMatchObject({
       passed: 1,
       failed: ["jest ended with 1"],
     })
   })
 
-  it("tells what a failed test said, without colours and no more than its beginning and place", async () => {
+  it("shows the beginning and the place of a failed test's message, without colours", async () => {
     const ours = "    at Object.<anonymous> (/x/src/domain/__tests__/money.unit.spec.ts:7:3)"
     const theirs = "    at _runTest (/x/node_modules/jest-circus/build/run.js:252:3)"
     const long = [...Array.from({ length: 30 }, (_, line) => `line ${line}`), theirs, ours]
@@ -80,7 +80,7 @@ describe("the count of a test run", () => {
     ])
   })
 
-  it("tells why a file could not run, and what jest said last when it ended badly", async () => {
+  it("shows why a file could not run, and jest's last output after a bad exit code", async () => {
     const broken = await count([], { status: "failed", code: 1, message: "Unexpected token" })
     const module = await import("../run/jest.mjs")
 

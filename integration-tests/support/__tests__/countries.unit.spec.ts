@@ -5,8 +5,8 @@ import { amountLimit, CATALOG, defaultExpiration, isMethod } from "../../../src/
 
 const root = path.join(__dirname, "../../..")
 
-describe("the plugin's table of countries and the service's, which know nothing of each other", () => {
-  it.each(Object.values(COUNTRIES))("offer the same in $country", (rule) => {
+describe("the separate country tables of the plugin and the sandbox", () => {
+  it.each(Object.values(COUNTRIES))("offer the same methods and documents in $country", (rule) => {
     const offer = CATALOG[rule.country]
     const enabled = rule.methods.filter((method) => method.enabled)
     const { currency, phone_code, document_types } = rule
@@ -19,7 +19,7 @@ describe("the plugin's table of countries and the service's, which know nothing 
   })
 
   it.each(Object.values(COUNTRIES))(
-    "let the same amounts through for as long in $country",
+    "have the same amount limits and link lifetimes in $country",
     (rule) => {
       for (const { payment_method, min, max, link_minutes, enabled } of rule.methods) {
         const method = isMethod(payment_method) ? payment_method : null

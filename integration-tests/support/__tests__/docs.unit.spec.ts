@@ -123,8 +123,8 @@ describe.each(Object.entries(LIMITS))("%s", (page, bytes) => {
   })
 })
 
-describe("the way of a link", () => {
-  it("is told when it leads nowhere", () => {
+describe("the check of a page", () => {
+  it("reports a link to a missing file or heading", () => {
     expect(brokenLink("README.md", "docs/README.md")).toBeNull()
     expect(brokenLink("README.md", "#try-it")).toBeNull()
     const missing = ["docs", "nothing.md"].join("/")
@@ -132,14 +132,14 @@ describe("the way of a link", () => {
     expect(brokenLink("README.md", "#nothing")).toContain("README.md has no such heading")
   })
 
-  it("is read from prose alone, and its heading as GitHub writes it", () => {
+  it("reads links from prose alone and names headings as GitHub does", () => {
     const page = "# One `two`, three!\n\n[a](b.md) `[c](d.md)` [e](https://f.example)\n\n"
     const code = "```sh\n# no heading\n[g](h.md)\n```\n\n## Pruébelo\n## Pruébelo\n"
     expect(linksOf(page + code)).toEqual(["b.md"])
     expect(anchorsOf(page + code)).toEqual(["one-two-three", "pruébelo", "pruébelo-1"])
   })
 
-  it("passes no example that nobody can run", () => {
+  it("reports an example that cannot be parsed", () => {
     expect(syntaxProblems("ts", "const one: number = 1\n")).toEqual([])
     expect(syntaxProblems("tsx", "const one = <p>1</div>\n")).not.toEqual([])
     expect(jsonProblems("{ one: 1 }")).not.toEqual([])
@@ -164,10 +164,10 @@ async function optionsOf(text: string): Promise<unknown> {
   return runBlock(config.code, () => medusa, { process: { env, cwd: () => root } })
 }
 
-describe.each(READMES)("what %s tells a stranger", (file) => {
+describe.each(READMES)("the setup shown in %s", (file) => {
   const text = readPage(file)
 
-  it("is a configuration that the plugin takes", async () => {
+  it("is a configuration that the plugin accepts", async () => {
     const { accounts, returnUrl } = resolveOptions(await optionsOf(text), { production: false })
     expect(accounts).toMatchObject([{ id: "co", country: "CO", username: "sandbox-co" }])
     expect(returnUrl).toBe("http://localhost:8000/payin/return")

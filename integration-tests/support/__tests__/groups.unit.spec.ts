@@ -6,7 +6,7 @@ const groups = () => import("../run/groups.mjs")
 const specs = () => import("../run/spec-files.mjs")
 
 describe("specs that share a store", () => {
-  it("are those that ask for nothing of their own, each in one group", async () => {
+  it("need no process or options of their own, and each is in one group", async () => {
     const { groupsIn } = await groups()
     const { specsOf } = await specs()
     const all = groupsIn(specsOf("integration-tests/http"))
@@ -46,7 +46,7 @@ describe("specs that share a store", () => {
     }
   })
 
-  it("are told of as if each had run by itself", async () => {
+  it("are reported as if each had run by itself", async () => {
     const { ungrouped } = await groups()
     const test = (file: string, name: string, status: string) => ({
       status,

@@ -76,11 +76,11 @@ function isModule(name: string): boolean {
 }
 
 describe("the configurations of the guides", () => {
-  it.each(CONFIGURATIONS)("of %s are options that the plugin takes", async (_page, code) => {
+  it.each(CONFIGURATIONS)("in %s are options that the plugin accepts", async (_page, code) => {
     expect(resolveOptions(await handedBy(code), { production: true }).accounts).not.toEqual([])
   })
 
-  it("name modules that there are", () => {
+  it("name only modules that exist", () => {
     const named = GUIDES.flatMap((page) => {
       const code = blocksOf(readPage(page), "ts").map((block) => block.code)
       return [...code.join("\n").matchAll(/(?:resolve:|redis\() ?"([^"]+)"/g)].map(
@@ -95,7 +95,7 @@ describe("the configurations of the guides", () => {
 })
 
 describe("the guide about cards", () => {
-  it("signs a webhook that the plugin takes", async () => {
+  it("signs a webhook that the plugin accepts", async () => {
     const [block] = blocksOf(readPage("docs/cards.md"), "ts").filter(({ code }) =>
       code.includes("signTestWebhook(")
     )

@@ -22,8 +22,8 @@ function held() {
   return { begun, run, end }
 }
 
-describe("the parts of a proof", () => {
-  it("begin in their order, as long as there are cores for them", async () => {
+describe("the parts of a test run", () => {
+  it("begin in their order as soon as enough cores are free", async () => {
     const { inLanes } = await lanes()
     const { begun, run, end } = held()
     const done = inLanes<NamedPart, string>(
@@ -46,7 +46,7 @@ describe("the parts of a proof", () => {
     expect(await done).toEqual({ results: ["b", "a", "c", "both"], leftOut: [] })
   })
 
-  it("are left out when there is no time for them, and end the run all the same", async () => {
+  it("are left out when there is no time for them, and the run still ends", async () => {
     const { inLanes } = await lanes()
     const long = { name: "long", cores: 2 }
     const answers = inLanes([long, { name: "short", cores: 1 }], {
@@ -60,7 +60,7 @@ describe("the parts of a proof", () => {
     expect(await none).toEqual({ results: [], leftOut: [long] })
   })
 
-  it.each([1, 2, 3, 5, 6, 9])("are not left out on two days running, of %d", async (count) => {
+  it.each([1, 2, 3, 5, 6, 9])("are not left out two days in a row, of %d parts", async (count) => {
     const { ofTheDay } = await lanes()
     const all = Array.from({ length: count }, (_, index) => index)
     const fit = Math.ceil(count / 2)
@@ -72,7 +72,7 @@ describe("the parts of a proof", () => {
     }
   })
 
-  it("are given the time that they take on the machine at hand", async () => {
+  it("are given more time on a slower machine", async () => {
     const { slowness } = await lanes()
     expect(slowness([])).toBe(1)
     expect(slowness([{ seconds: 30, usual: 60 }])).toBe(1)
@@ -94,7 +94,7 @@ describe("the parts of a proof", () => {
   })
 })
 
-describe("a script of the proof", () => {
+describe("the result of a script", () => {
   const report = [
     "a line",
     "",
@@ -110,7 +110,7 @@ describe("a script of the proof", () => {
     "3 passed, 2 failed",
   ].join("\n")
 
-  it("counts as many tests as its last line says, and names what failed", async () => {
+  it("has the counts of the script's last line and the names of the failures", async () => {
     const { ofScript } = await parts()
     expect(ofScript("npm run x", 1, report)).toMatchObject({
       passed: 3,
@@ -119,7 +119,7 @@ describe("a script of the proof", () => {
     })
   })
 
-  it("tells of every failure, also after one that said an empty line", async () => {
+  it("lists every failure, also after one with an empty line in its output", async () => {
     const { closeReport, partOf } = await import("../run/report.mjs")
     const said: string[] = []
     const log = jest
@@ -130,7 +130,7 @@ describe("a script of the proof", () => {
     expect(partOf(said.join("\n"), "failed")).toEqual(["one", "    this", "    that", "two"])
   })
 
-  it("counts as one test where it counts none", async () => {
+  it("counts as one test when the script prints no counts", async () => {
     const { ofScript } = await parts()
     expect(ofScript("npm run x", 0, "well")).toMatchObject({ passed: 1, failed: [] })
     expect(ofScript("npm run x", 2, "not\nwell")).toMatchObject({
@@ -139,7 +139,7 @@ describe("a script of the proof", () => {
     })
   })
 
-  it("has failed when it ended badly, whatever it counted", async () => {
+  it("is a failure after a bad exit code, even when the script counted none", async () => {
     const { ofScript } = await parts()
     const [failure, ...others] = ofScript("npm run x", 124, "3 passed, 0 failed").failed
     expect(failure).toMatch(/^npm run x: 124/)

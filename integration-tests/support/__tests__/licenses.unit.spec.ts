@@ -12,8 +12,8 @@ const lock = {
   },
 }
 
-describe("the licenses of what the plugin brings along", () => {
-  it("are those of its own dependencies and of theirs, as Node finds them; tools do not count", async () => {
+describe("the licenses of the plugin's dependencies", () => {
+  it("cover direct and indirect dependencies as Node finds them, but no development tools", async () => {
     const { runtimeLicenses } = await import("../gates/runtime-licenses.mjs")
     expect(runtimeLicenses(lock)).toEqual([
       { name: "a", license: "MIT" },
@@ -24,7 +24,7 @@ describe("the licenses of what the plugin brings along", () => {
     ])
   })
 
-  it("are refused where they ask for more than to be named, or are not known", async () => {
+  it("are refused when they ask for more than to be named or are not known", async () => {
     const { refusedLicenses } = await import("../gates/runtime-licenses.mjs")
     const licenses = [
       "MIT",

@@ -24,7 +24,7 @@ async function search(...lines: string[]) {
   return searchLog(file)
 }
 
-describe("the search of the log", () => {
+describe("the log search", () => {
   it.each([
     ["document", CANARY.co.legal_doc],
     ["document of another country", CANARY.pe.legal_doc],
@@ -63,14 +63,14 @@ describe("the search of the log", () => {
     expect(line.toLowerCase()).not.toContain(secret.toLowerCase())
   })
 
-  it("does not repeat what it found", async () => {
+  it("does not show the secret that it found", async () => {
     const result = await search(`token ${CANARY.service.token}`)
 
     expect(result.findings).toHaveLength(1)
     expect(JSON.stringify(result)).not.toContain(CANARY.service.token)
   })
 
-  it("lets pass what names no person and opens no door", async () => {
+  it("accepts lines without personal data and secrets", async () => {
     const result = await search(
       REQUEST,
       '{"level":"debug","message":"registering route POST /hooks/payin/ipn/:reference/:key"}',
@@ -82,7 +82,7 @@ describe("the search of the log", () => {
     expect(result).toEqual({ lines: 5, medusaLines: 5, findings: [] })
   })
 
-  it("tells a log of Medusa's from one that holds nothing of it", async () => {
+  it("counts no Medusa lines in a log that Medusa did not write", async () => {
     expect(await search("PASS integration-tests/http/sale.spec.ts")).toMatchObject({
       lines: 1,
       medusaLines: 0,

@@ -2,13 +2,13 @@ import path from "node:path"
 
 const ROOT = path.resolve(__dirname, "../../..")
 
-describe("the environment of a Medusa that is started", () => {
+describe("the environment of a started Medusa", () => {
   const before = { ...process.env }
   afterEach(() => {
     process.env = { ...before }
   })
 
-  it("knows nothing of this repository, nor of the person's own shop; of the rest it knows all", async () => {
+  it("leaves out this repository and the developer's own shop, and keeps everything else", async () => {
     const { medusaEnvironment } = await import("../medusa/process.mjs")
     process.env = {
       PATH: [path.join(ROOT, "node_modules/.bin"), "/usr/bin", ROOT, `${ROOT}-of-another`].join(

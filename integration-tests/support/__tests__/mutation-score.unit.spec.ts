@@ -3,14 +3,14 @@ import { createHash } from "node:crypto"
 const told = async (...args: [Record<string, object>?, ((file: string) => string)?]) =>
   (await import("../../mutation/scores.mjs")).toldScore(...args)
 
-describe("the mutation score that a run tells", () => {
+describe("the mutation score in a run's report", () => {
   const was = createHash("sha256").update("as it was").digest("hex").slice(0, 16)
   const scores = {
     "src/domain/a.ts": { noticed: 9, of: 10, was },
     "src/domain/b.ts": { noticed: 60, of: 90, was },
   }
 
-  it("sums what was found, and says how much of it is still so", async () => {
+  it("sums the scores of all files and says how many files changed since", async () => {
     const changed = (file: string) => (file.endsWith("b.ts") ? "changed" : "as it was")
 
     expect(await told(scores, () => "as it was")).toBe(

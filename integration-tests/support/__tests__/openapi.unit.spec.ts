@@ -13,13 +13,13 @@ describe("docs/openapi.yaml", () => {
     expect(problemsOf(written)).toEqual([])
   })
 
-  it("tells of every action that an anomaly takes", () => {
+  it("describes every action of an anomaly", () => {
     const { description, requestBody } = written.paths[RESOLVE].post
     const { action } = requestBody.content["application/json"].schema.properties
     expect(action.enum.filter((one: string) => !description.includes(`\`${one}\``))).toEqual([])
   })
 
-  it("is none with a key, a word or a type that OpenAPI does not know, or without one that it asks for", () => {
+  it("is invalid with an unknown key, word or type, or without a required key", () => {
     const document = structuredClone(written)
     const { post } = document.paths[RESOLVE]
     post.summery = "?"
@@ -38,7 +38,7 @@ describe("docs/openapi.yaml", () => {
     ])
   })
 
-  it("is none when its parts do not fit each other, or say what its reader cannot look up", () => {
+  it("is invalid when its parts contradict each other or name what its reader cannot look up", () => {
     const { info, paths, components } = structuredClone(written)
     const [{ post }, { get }] = [paths[RESOLVE], paths["/admin/payin/anomalies"]]
     post.requestBody.content["application/json"].schema.properties.note = {}
@@ -70,7 +70,7 @@ describe("docs/openapi.yaml", () => {
   }
 })
 
-describe("what the contract says in words", () => {
+describe("the descriptions of the contract", () => {
   it.each([
     [
       "What a return page polls (docs/service.md#lookup). Else 404.",
@@ -102,11 +102,11 @@ describe("what the contract says in words", () => {
     expect(unknownNames(words(written))).toEqual([])
   })
 
-  it("is one line of a docstring", () => {
+  it("are one line of a docstring", () => {
     expect(docstring("\n * One (docs/service.md#amounts)\n * two.\n ")).toBe("One two.")
   })
 
-  it("names nothing of ours, but a store's own file and routes", () => {
+  it("may name a store's own file and routes, but nothing of this repository", () => {
     expect(unknownNames("as in medusa-config.ts, at /admin/payin/payouts, and/or README")).toEqual(
       []
     )

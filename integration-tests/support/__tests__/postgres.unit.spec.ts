@@ -53,7 +53,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe("the embedded PostgreSQL", () => {
-  it("gives a database that takes and gives back what it was told", async () => {
+  it("creates a database once and stores text beyond ASCII in it", async () => {
     const server = await start()
 
     expect(await server.createDatabase("shop")).toBe(true)
@@ -77,7 +77,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second, "shop", "select answer from kept")).toEqual([{ answer: 42 }])
   })
 
-  it("finds its data again in a folder that nobody but its maker may enter", async () => {
+  it("finds its data again in a folder that only its owner may enter", async () => {
     chmodSync(dataDir, 0o700)
     const first = await start({ durable: true })
     await first.createDatabase("shop")
@@ -88,7 +88,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await second.createDatabase("shop")).toBe(false)
   })
 
-  it("recovers what was committed when its server was killed", async () => {
+  it("recovers committed data after its server was killed", async () => {
     const first = await start({ durable: true })
     await first.createDatabase("shop")
     await query(first, "shop", "create table kept as select 42 as answer")
@@ -99,7 +99,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second, "shop", "select answer from kept")).toEqual([{ answer: 42 }])
   })
 
-  it("takes over a server that still serves the folder", async () => {
+  it("reuses a server that still serves the folder", async () => {
     const first = await start()
     const second = await start()
 
@@ -107,7 +107,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second, "postgres", "select 1 as one")).toEqual([{ one: 1 }])
   })
 
-  it("starts although another program got the number of its dead server", async () => {
+  it("starts although another process has the pid of its stopped server", async () => {
     const first = await start()
     await first.stop()
     const leftover = path.join(first.dataDir, "cluster", "postmaster.pid")
@@ -132,7 +132,7 @@ describe("the embedded PostgreSQL", () => {
     expect(existsSync(server.dataDir)).toBe(false)
   })
 
-  it("listens on loopback only and lets nobody in without the password", async () => {
+  it("listens on loopback only and refuses a wrong password", async () => {
     const server = await start()
     for (const host of ["localhost", path.dirname(server.socket ?? "")]) {
       const { port, user } = server
@@ -144,7 +144,7 @@ describe("the embedded PostgreSQL", () => {
     ])
   })
 
-  it("says in one line that the wanted port is busy", async () => {
+  it("reports that the wanted port is busy", async () => {
     const other = net.createServer()
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const address = other.address()

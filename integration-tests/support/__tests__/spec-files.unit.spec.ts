@@ -6,7 +6,7 @@ const KINDS = [
   /^integration-tests\/(?:modules|http|instances)\/.*\.spec\.ts$/,
 ]
 
-it("every spec file stands where some kind of jest looks for it", async () => {
+it("every spec file matches one of the kinds of jest.config.js", async () => {
   const { specsOf } = await import("../run/spec-files.mjs")
   const all = ["src", "integration-tests"].flatMap((folder) => specsOf(folder))
 

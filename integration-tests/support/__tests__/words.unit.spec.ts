@@ -7,7 +7,7 @@ const rule = () => import("../lint/words.mjs")
 const glossary = readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8")
 
 describe("a word that the glossary gives up", () => {
-  it("is refused in names where its row says so, with what to use", async () => {
+  it("is refused in names only when its row says so, and has a replacement", async () => {
     const { wordsGivenUp } = await rule()
     const givenUp = wordsGivenUp(glossary)
     expect(givenUp.get("saboteur")).toBe("crash injector")
@@ -24,12 +24,12 @@ describe("a word that the glossary gives up", () => {
     ["letGoOthers", ["let go"]],
     ["let_go", ["let go"]],
     ["letterGone", []],
-  ])("is found in %s", async (name, found) => {
+  ])("is searched word by word in %s", async (name, found) => {
     const { givenUpIn } = await rule()
     expect(givenUpIn(name, ["saboteur", "saying", "pass", "let go"])).toEqual(found)
   })
 
-  it("is left in files that are there", () => {
+  it("is listed as left only in files that exist", () => {
     const listed = readFileSync(path.join(ROOT, "integration-tests/support/lint/words-left.json"))
     const left = z.record(z.string(), z.array(z.string())).parse(JSON.parse(listed.toString()))
     expect(Object.keys(left).filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])

@@ -38,7 +38,7 @@ export function promisesOfQueue(modules: Modules, { table, due, ...queue }: Queu
     return ids
   }
 
-  it("hands each row that is due to one of several workers", async () => {
+  it("hands each due row to exactly one of several workers", async () => {
     const ids = await waiting(12)
     const claimed = await Promise.all([claim(5), claim(5), claim(5), claim(5)])
     expect(claimed.flat().sort()).toEqual(ids.sort())
@@ -57,7 +57,7 @@ export function promisesOfQueue(modules: Modules, { table, due, ...queue }: Queu
     expect(await slow).toEqual([first])
   })
 
-  it("hands out the row first that waits for the longest", async () => {
+  it("hands out the row that has waited longest first", async () => {
     const [longest] = await waiting(3)
     expect(await claim(1)).toEqual([longest])
   })
@@ -74,7 +74,7 @@ export function promisesOfQueue(modules: Modules, { table, due, ...queue }: Queu
     expect(await claim(5)).toEqual(ids)
   })
 
-  it("hands a dead worker's row to another one, when its time is over", async () => {
+  it("hands a dead worker's row to another worker when the claim expires", async () => {
     const [id] = await waiting(1)
     await expectDueIn(modules, queue.seconds, async () => {
       expect(await claim(5)).toEqual([id])

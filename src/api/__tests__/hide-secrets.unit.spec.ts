@@ -15,7 +15,7 @@ describe("an address in the log of requests", () => {
     expect(redactAddress(`/payin/refund/${KEY}`)).toBe("/payin/refund/[redacted]")
   })
 
-  it("shows every other address as it is", () => {
+  it("is unchanged on other routes", () => {
     const address = "/store/payin/methods?country_code=co"
     expect(redactAddress(address)).toBe(address)
   })

@@ -53,8 +53,8 @@ function writersOfCore(): Set<string> {
   return writers
 }
 
-describe("core's routes that write the books of an order", () => {
-  it("are those that wait for the order's turn, of this Medusa all of them", () => {
+describe("Medusa's routes that write the sums of an order", () => {
+  it("are exactly the routes that wait for the order lock, in the installed version of Medusa", () => {
     const writers = writersOfCore()
     expect(writers.size).toBeGreaterThan(20)
     const routes = [...filesIn(ROUTES)]

@@ -4,14 +4,14 @@ import { anomalyReason, reasonText } from "../anomaly-reason"
 
 const value = fc.stringMatching(/^[a-zA-Z0-9_.]{1,30}$/)
 
-describe("why a person is asked about money", () => {
+describe("the reason of an anomaly", () => {
   it("is stored in English and read in both languages", () => {
     const stored = anomalyReason("cart_gone")
     expect(stored).toBe("the cart is gone")
     expect(reasonText(stored)).toEqual({ es: "Ya no existe el carrito.", en: stored })
   })
 
-  it("keeps its values in both", () => {
+  it("keeps its values in both languages", () => {
     fc.assert(
       fc.property(value, value, (booked, taken) => {
         const stored = anomalyReason("captured_differs", { booked, taken })
@@ -23,14 +23,14 @@ describe("why a person is asked about money", () => {
     )
   })
 
-  it("is not the shorter of two that begin alike", () => {
+  it("is read whole when a shorter reason begins with the same words", () => {
     expect(reasonText(anomalyReason("hold_stays")).es).toBe("El servicio no lo libera.")
     expect(reasonText(anomalyReason("hold_stays_because", { said: "no: ya\nvenció" })).es).toBe(
       "El servicio no lo libera: no: ya\nvenció"
     )
   })
 
-  it("names the kind of an anomaly in its own words, and a code of an answer", () => {
+  it("translates the kind of an anomaly and the code of an answer", () => {
     expect(reasonText("duplicate_payment")).toEqual(describeAnomaly("duplicate_payment"))
     expect(reasonText("other_reference")).toEqual({
       es: "La respuesta es de otra referencia.",
@@ -38,7 +38,7 @@ describe("why a person is asked about money", () => {
     })
   })
 
-  it("of Medusa or of the service stays as it was said", () => {
+  it("stays unchanged when it is a message of Medusa or of the service", () => {
     const said = "Cart with id cart_1 not found"
     expect(reasonText(said)).toEqual({ es: said, en: said })
   })

@@ -14,7 +14,7 @@ const ALL = ["accept", "refund", "ignore"]
 const BACK = ["refund", "ignore"]
 const CLOSE = ["ignore"]
 
-describe("what an operator can do about an anomaly", () => {
+describe("the operator's actions on an anomaly", () => {
   it.each<[AnomalyKind, string[]]>([
     ["amount_mismatch", ALL],
     ["currency_mismatch", BACK],
@@ -33,7 +33,7 @@ describe("what an operator can do about an anomaly", () => {
     ["card_unknown", CLOSE],
     ["captured_without_order", ALL],
     ["hold_not_released", CLOSE],
-  ])("%s of money that arrived: %j", (kind, actions) => {
+  ])("for %s of an approved pay-in are %j", (kind, actions) => {
     expect(actionsFor(kind, PAID)).toEqual(actions)
   })
 
@@ -44,7 +44,7 @@ describe("what an operator can do about an anomaly", () => {
     ["hold_not_released", "authorized", ["released", "ignore"]],
     ["hold_not_released", "released", CLOSE],
     ["status_changed_after_final", "captured", CLOSE],
-  ] as const)("%s of a card that is %s: %j", (kind, status, actions) => {
+  ] as const)("for %s of a card payment with status %s are %j", (kind, status, actions) => {
     expect(actionsFor(kind, null, { status })).toEqual(actions)
   })
 
@@ -55,7 +55,7 @@ describe("what an operator can do about an anomaly", () => {
     ["amount_mismatch", "authorized"],
     ["amount_mismatch", "capture_unknown"],
   ] as const)(
-    "%s of a card that is %s: whoever asked the service says that it was taken",
+    "for %s of a card payment with status %s include captured only when a capture was reported",
     (kind, status) => {
       const told = { said: "transaction.captured", shown: { amount: "25000" } }
       expect(actionsFor(kind, null, { status, facts: told })).toEqual(["captured", "ignore"])
@@ -67,7 +67,7 @@ describe("what an operator can do about an anomaly", () => {
   )
 
   it.each(ANOMALY_KINDS)(
-    "%s can always be closed, and moves no money that is not there",
+    "for %s are limited to ignore when the pay-in is missing or received no money",
     (kind) => {
       const nothing = { status: "approved", approved_amount: null } as const
       const zero = { status: "approved", approved_amount: majorAmount("0") } as const
@@ -78,13 +78,13 @@ describe("what an operator can do about an anomaly", () => {
     }
   )
 
-  it.each(PAYIN_STATUSES)("adopts a late approval only of an end without money: %s", (status) => {
+  it.each(PAYIN_STATUSES)("accept a late approval only of a pay-in ended unpaid: %s", (status) => {
     const ended = ["rejected", "expired", "failed"].includes(status)
     const row = { status, approved_amount: null }
     expect(actionsFor("status_changed_after_final", row)).toEqual(ended ? ALL : CLOSE)
   })
 
-  it("decides on all of the money where Medusa shows none of it", () => {
+  it("treat exactly eight kinds as unallocated money", () => {
     const unbooked = ANOMALY_KINDS.filter((kind) => UNBOOKED_KINDS.includes(kind))
     expect(unbooked).toEqual([
       "amount_mismatch",
@@ -99,8 +99,8 @@ describe("what an operator can do about an anomaly", () => {
   })
 })
 
-describe("the adoption of an end", () => {
-  it("takes an approval and nothing else, and never an approved pay-in", () => {
+describe("the adoption of a late status report", () => {
+  it("is allowed only for an approval of a pay-in that ended without one", () => {
     for (const from of PAYIN_STATUSES) {
       for (const said of PAYIN_STATUSES) {
         const adopts = said === "approved" && isFinal(from) && from !== "approved"
@@ -110,7 +110,7 @@ describe("the adoption of an end", () => {
   })
 })
 
-describe("of words that contradict a card", () => {
+describe("a report that contradicts a card payment", () => {
   const taken = { said: "transaction.captured", shown: { amount: "25000" } }
   const back = { said: "transaction.declined", shown: { amount: "25000" } }
 
@@ -121,12 +121,12 @@ describe("of words that contradict a card", () => {
     ["amount_mismatch", "authorized"],
     ["amount_mismatch", "captured"],
     ["currency_mismatch", "captured"],
-  ] as const)("%s of one that is %s: that money was taken is read first", (kind, status) => {
+  ] as const)("of a capture is read first: %s with status %s", (kind, status) => {
     expect(isFirstToRead(kind, { status }, taken)).toBe(true)
     expect(isFirstToRead(kind, { status }, back)).toBe(false)
   })
 
-  it("that money which is taken went back is read first", () => {
+  it("of a refund is read first when the money is captured", () => {
     const card = { status: "captured" } as const
     expect(isFirstToRead("status_changed_after_final", card, back)).toBe(true)
     expect(isFirstToRead("status_changed_after_final", card, taken)).toBe(false)

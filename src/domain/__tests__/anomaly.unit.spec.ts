@@ -1,7 +1,7 @@
 import { ANOMALY_KINDS, describeAnomaly } from "../anomaly"
 
 describe("an anomaly", () => {
-  it("is one of the known kinds, each once", () => {
+  it("is one of the known kinds, and each kind is listed once", () => {
     expect(ANOMALY_KINDS).toEqual([
       "amount_mismatch",
       "currency_mismatch",
@@ -23,7 +23,7 @@ describe("an anomaly", () => {
     ])
   })
 
-  it.each(ANOMALY_KINDS)("%s is told to an operator in plain words, in both languages", (kind) => {
+  it.each(ANOMALY_KINDS)("%s has a plain description for operators in both languages", (kind) => {
     const { es, en } = describeAnomaly(kind)
     for (const text of [es, en]) {
       expect(text).not.toMatch(/_/)

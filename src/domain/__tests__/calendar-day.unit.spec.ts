@@ -33,9 +33,9 @@ const days = fc
   })
   .map((date) => day(date.toISOString().slice(0, 10)))
 
-describe("a day", () => {
+describe("a calendar day", () => {
   it.each(["2026-02-30", "2027-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "20260101"])(
-    "%s does not exist, or is not written as a day",
+    "is not read from %s, which does not exist or is written wrongly",
     (text) => {
       expect(parseDay(text)).toBeNull()
     }
@@ -48,19 +48,19 @@ describe("a day", () => {
     }
   )
 
-  it("exists on 29 February of leap years only, and not in 2100", () => {
+  it("can be 29 February only in a leap year, which 2100 is not", () => {
     expect(parseDay("2028-02-29")).toBe("2028-02-29")
     expect(parseDay("2100-02-29")).toBeNull()
   })
 
-  it("in a store is the store's, not the server's", () => {
+  it("is that of the store's time zone, not of the server's", () => {
     const at = new Date("2026-03-01T04:59:59Z")
     expect(dayIn(BOGOTA, at)).toBe("2026-02-28")
     expect(dayIn("Pacific/Kiritimati", at)).toBe("2026-03-01")
     expect(dayIn(BOGOTA, new Date("2026-03-01T05:00:00Z"))).toBe("2026-03-01")
   })
 
-  it("begins where it begins in the store, also where clocks change at midnight", () => {
+  it("begins in the store's time zone, also where clocks change at midnight", () => {
     expect(startOfDay(day("2026-03-01"), BOGOTA)).toEqual(new Date("2026-03-01T05:00:00Z"))
     // 2026-09-06: 24:00 becomes 01:00, UTC-4 becomes UTC-3.
     expect(startOfDay(day("2026-09-06"), "America/Santiago")).toEqual(
@@ -72,7 +72,7 @@ describe("a day", () => {
     )
   })
 
-  it("begins with the first instant that is in it, in every zone and on every day", () => {
+  it("begins with its first instant, in every time zone and on every day", () => {
     fc.assert(
       fc.property(days, fc.constantFrom(...ZONES), (one, zone) => {
         const start = startOfDay(one, zone)
@@ -83,7 +83,7 @@ describe("a day", () => {
     )
   })
 
-  it("is as many days away as were added, whatever clocks did in between", () => {
+  it("is exactly as many days away as were added, also across clock changes", () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -4000, max: 4000 }), (one, count) => {
         expect(daysBetween(one, addDays(one, count))).toBe(count)
@@ -91,11 +91,11 @@ describe("a day", () => {
     )
   })
 
-  it("beyond the year 9999 is an error and no other day", () => {
+  it("beyond the year 9999 is refused with an error", () => {
     expect(() => addMonths(day("9999-12-31"), 1)).toThrow(RangeError)
   })
 
-  it("is never that of a zone which does not exist", () => {
+  it("cannot be computed for a time zone that does not exist", () => {
     expect(isTimeZone(BOGOTA)).toBe(true)
     for (const zone of ["America/Bogotá", "Bogota", "", "local"]) {
       expect(isTimeZone(zone)).toBe(false)

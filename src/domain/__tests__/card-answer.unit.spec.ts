@@ -34,7 +34,7 @@ describe("an answer of the card-payment API", () => {
     ["capture", 422, "INVALID_STATE", "invalid_state"],
     ["capture", 422, "PROCESSING_ERROR", "validation"],
     ["authorize", 200, "INVALID_STATE", "invalid_state"],
-  ])("to %s with HTTP %d %s is a definite no: %s", (call, httpStatus, code, meaning) => {
+  ])("to %s with HTTP %d %s is a definite failure: %s", (call, httpStatus, code, meaning) => {
     expect(outcome(call, httpStatus, code, false)).toEqual(
       meaning === "declined"
         ? { kind: "declined", code }
@@ -59,24 +59,24 @@ describe("an answer of the card-payment API", () => {
     // A failure's word under a success, or another call's.
     [200, "VALIDATION_ERROR", true],
     [200, "SUCCESS", true],
-  ])("HTTP %d %s, status %s leaves open whether money moved", (httpStatus, code, status) => {
+  ])("with HTTP %d %s, status %s leaves open whether money moved", (httpStatus, code, status) => {
     for (const call of MONEY) {
       expect(outcome(call, httpStatus, code, status).kind).toBe("may_have_happened")
     }
     expect(outcome("create", httpStatus, code, status)).toMatchObject({ reason: "new_token" })
   })
 
-  it("that says success and failure at once proves nothing", () => {
+  it("that reports success and failure at once leaves open whether money moved", () => {
     expect(outcome("authorize", 200, "AUTHORIZED", false).kind).toBe("may_have_happened")
     expect(outcome("authorize", 422, "AUTHORIZED", true).kind).toBe("may_have_happened")
     expect(outcome("capture", 422, "CAPTURED", false).kind).toBe("may_have_happened")
   })
 
-  it("which turns a call away for now is no refusal", () => {
+  it("with HTTP 429 asks to try later and is no refusal", () => {
     for (const call of CARD_CALLS) expect(outcome(call, 429, null, false).kind).toBe("try_later")
   })
 
-  it("is never a success by HTTP status alone, and never open for what moves no money", () => {
+  it("is never a success by HTTP status alone, and never ambiguous for a call that moves no money", () => {
     const codes = fc.oneof(fc.string(), fc.constantFrom("SERVICE_ERROR", "INVALID_STATE"))
     fc.assert(
       fc.property(
@@ -95,14 +95,14 @@ describe("an answer of the card-payment API", () => {
   })
 })
 
-describe("no answer at all", () => {
-  it("to a call that moves money leaves open whether it did", () => {
+describe("a missing answer of the card-payment API", () => {
+  it("to a call that moves money leaves open whether money moved", () => {
     for (const call of MONEY) {
       expect(ambiguousCardOutcome(call)).toEqual({ kind: "may_have_happened", code: null })
     }
   })
 
-  it("to cancel is asked again, and to create asks for a new token", () => {
+  it("to cancel means to try later, and to create means that a new token is needed", () => {
     expect(ambiguousCardOutcome("cancel")).toEqual({ kind: "try_later", code: null })
     expect(ambiguousCardOutcome("create")).toEqual({
       kind: "refused",

@@ -12,7 +12,7 @@ const POSTED = {
 const read = (change: object) => readCardCustomer({ ...POSTED, ...change }, COUNTRIES.CO)
 
 describe("the data of a shopper who pays by card", () => {
-  it("is stored in the one form that pay-ins use", () => {
+  it("is stored in the same form as for pay-ins", () => {
     expect(read({})).toEqual({
       data: {
         legal_doc_type: "TI",
@@ -33,7 +33,7 @@ describe("the data of a shopper who pays by card", () => {
     ["phone_code", { phone_code: "1234" }],
     ["full_name", { full_name: "A".repeat(51) }],
     ["email", { email: "shopper" }],
-  ])("names a wrong %s and leaves it out", (name, change) => {
+  ])("is read without a wrong %s, and a problem names the field", (name, change) => {
     const { data, problems } = read(change)
     expect(problems).toMatchObject([
       {
@@ -44,7 +44,7 @@ describe("the data of a shopper who pays by card", () => {
     expect(data).not.toHaveProperty(name)
   })
 
-  it("is asked for again where a pay-in took what a card cannot, with the card's own limits", () => {
+  it("is asked for again where a pay-in accepts it and a card does not, with the card's limits", () => {
     const known = { ...read({}).data, legal_doc_type: "DNI", full_name: "A".repeat(60) }
     expect(fittingCardCustomer(known)).not.toHaveProperty("full_name")
     expect(missingCardFields(known, COUNTRIES.CO, "en")).toEqual([

@@ -45,7 +45,7 @@ describe("a card webhook", () => {
     })
   })
 
-  it("may come without any of its parts", () => {
+  it("is read without the parts that are missing or malformed", () => {
     expect(parseCardWebhook(raw({}))).toEqual({
       event: null,
       type: "none",
@@ -61,7 +61,7 @@ describe("a card webhook", () => {
     })
   })
 
-  it("without a usable key is a duplicate only of the same body", () => {
+  it("without a usable idempotency key is a duplicate only of the same body", () => {
     const keyless = (change: object) => {
       const parsed = parseCardWebhook(raw({ ...BODY, idempotency_key: undefined, ...change }))
       return parsed!.idempotency_key
@@ -72,13 +72,13 @@ describe("a card webhook", () => {
     expect(a).not.toBe(b)
   })
 
-  it("has no time when its time has no zone or does not exist", () => {
+  it("has no time when its timestamp has no zone or does not exist", () => {
     for (const timestamp of ["2027-02-28T10:00:00", "2027-02-30T10:00:00Z", "now", 1, null]) {
       expect(read({ timestamp }).at).toBeNull()
     }
   })
 
-  it("is not read from what is no JSON object, and never an error", () => {
+  it("is not read from anything but a JSON object, and reading it never throws", () => {
     for (const body of ["", "{", "[]", "7", "null", "event=transaction.captured"]) {
       expect(parseCardWebhook(Buffer.from(body))).toBeNull()
     }
@@ -91,7 +91,7 @@ describe("a card webhook", () => {
   })
 })
 
-describe("what a card webhook may claim", () => {
+describe("the claim of a card webhook", () => {
   it.each<[CardEvent, object, object]>([
     ["transaction.authorized", {}, { to: "authorized", cause: "webhook" }],
     [
@@ -115,7 +115,7 @@ describe("what a card webhook may claim", () => {
       { transaction_status: "DECLINED", transaction_type: "COMPLETION_TRANSACTION" },
       { to: "authorized", cause: "refused" },
     ],
-  ])("%s with %j claims %j", (event, transaction, expected) => {
+  ])("of %s with %j is %j", (event, transaction, expected) => {
     expect(claim(event, { ...transaction })).toMatchObject({ about: "transaction", ...expected })
   })
 
@@ -123,7 +123,7 @@ describe("what a card webhook may claim", () => {
     ["subscription.created", "created"],
     ["subscription.cancelled", "canceled"],
     ["subscription.expired", "expired"],
-  ])("%s claims that its subscription is %s", (event, cause) => {
+  ])("of %s is that its subscription is %s", (event, cause) => {
     expect(claimOf(read({ event }))).toEqual({
       about: "subscription",
       cause,
@@ -136,14 +136,14 @@ describe("what a card webhook may claim", () => {
     ["transaction.authorized", { transaction_type: "COMPLETION_TRANSACTION" }],
     ["transaction.captured", { transaction_status: "ERROR" }],
     ["transaction.declined", { transaction_status: "APPROVED" }],
-  ])("is nothing when %s comes with %j", (event, transaction) => {
+  ])("is nothing when %s contradicts its own data %j", (event, transaction) => {
     expect(claim(event, { ...transaction })).toEqual({
       about: "nothing",
       reason: "contradicts_itself",
     })
   })
 
-  it("is nothing when it names nothing of ours", () => {
+  it("is nothing when the webhook names no transaction and no subscription", () => {
     for (const event of CARD_EVENTS) {
       expect(claimOf(read({ event, data: {} }))).toEqual({
         about: "nothing",
@@ -156,14 +156,14 @@ describe("what a card webhook may claim", () => {
     })
   })
 
-  it("is nothing when nobody documents the event and it is about no payment", () => {
+  it("is nothing when the event is undocumented and about no payment", () => {
     for (const event of ["subscription.paused", "TRANSACTION.CAPTURED", "", null]) {
       const about = claimOf(read({ event, data: {} }))
       expect(about).toEqual({ about: "nothing", reason: "unknown_event" })
     }
   })
 
-  it("is for a person when nobody documents what it says of a payment", () => {
+  it("is unclear when the event or status of a payment is undocumented, except for a decline", () => {
     expect(claimOf(read({ event: "transaction.reversed" }))).toMatchObject({ about: "unclear" })
     for (const status of ["REVERSED", "PENDING", "approved?", 7, {}]) {
       for (const event of ["transaction.captured", "transaction.authorized"] as const) {

@@ -42,7 +42,7 @@ const field = (schema: z.ZodType, body: unknown) => {
   return error?.issues[0]?.path.join(".") ?? null
 }
 
-describe("what is sent about a card", () => {
+describe("a request to the card-payment API", () => {
   it("creates a subscription with exactly the fields of the interface", () => {
     expect(createSubscriptionBody.parse({ ...CREATE, cvv: "123" })).toEqual({
       token: "tok_test_0001",
@@ -95,7 +95,7 @@ describe("what is sent about a card", () => {
     )
   })
 
-  it("writes amounts as JSON numbers in major units, and nothing it was not asked to", () => {
+  it("writes amounts as JSON numbers in major units and drops unknown fields", () => {
     expect(JSON.stringify(authorizeBody.parse({ ...AUTHORIZE, extra: 1 }))).toBe(
       `{"subscription_id":"sub_${ID}","reference_id":"crd_1","currency":"COP","amount":50000.5,"tax":0}`
     )
@@ -109,7 +109,7 @@ describe("what is sent about a card", () => {
     expect(cancelBody.parse({ subscription_id: ID, reason: "x" })).toEqual({ subscription_id: ID })
   })
 
-  it("writes every amount so that it reads back as the same one", () => {
+  it("keeps every amount exact when it is written and read back", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (cents) => {
         const amount = majorAmount(`${cents}e-2`)
@@ -139,7 +139,7 @@ describe("what is sent about a card", () => {
     expect(field(renewalBody, renewal)).toBe(name)
   })
 
-  it("refuses a renewal of nothing, and a capture of nothing", () => {
+  it("refuses a renewal without its transaction, a capture of zero and a cancel without subscription", () => {
     expect(field(renewalBody, AUTHORIZE)).toBe("linked_transaction_id")
     expect(field(captureBody, { ...CAPTURE, amount: "0" })).toBe("amount")
     expect(field(captureBody, { ...CAPTURE, amount: "-1", tax: "-1" })).toBe("amount")
@@ -148,7 +148,7 @@ describe("what is sent about a card", () => {
     expect(field(cancelBody, {})).toBe("subscription_id")
   })
 
-  it("is never a card number in the place of a token", () => {
+  it("refuses a card number in place of a token", () => {
     for (const number of ["4000000000000002", "4000-0000-0000-0002", "400000000000002"]) {
       expect(cardTokenSchema.safeParse(number).success).toBe(false)
     }
@@ -156,8 +156,8 @@ describe("what is sent about a card", () => {
   })
 })
 
-describe("a capture", () => {
-  it("takes what is held or less, never more and never nothing", () => {
+describe("the amount of a capture", () => {
+  it("is above zero and at most the amount held", () => {
     const held = majorAmount("50000")
     const problem = (amount: string) => captureProblem(majorAmount(amount), held)
     expect(problem("50000")).toBeNull()

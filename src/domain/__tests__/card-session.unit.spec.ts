@@ -14,14 +14,14 @@ const read = (data: unknown, amount: string | number = 50_000, limits = NO_LIMIT
   readCardSession(data, CO, majorAmount(amount), limits)
 const fields = (data: unknown) => read(data).problems.map(({ field }) => field)
 
-describe("what a card session is posted with", () => {
-  it("may lack everything, be blank or be null: it is asked for later", () => {
+describe("the data posted for a card session", () => {
+  it("is no problem when it is missing, blank or null", () => {
     for (const data of [undefined, null, {}, { token: " ", saved_card_id: null, brand: "" }]) {
       expect(read(data)).toEqual({ input: { customer_data: {} }, problems: [] })
     }
   })
 
-  it("is a token, or a saved card, never both", () => {
+  it("names a token or a saved card, never both", () => {
     expect(read({ token: " tok_1 " }).input.token).toBe("tok_1")
     expect(read({ saved_card_id: "paycard_1" }).input.saved_card_id).toBe("paycard_1")
     expect(fields({ token: "tok_1", saved_card_id: "paycard_1" })).toEqual(["saved_card_id"])
@@ -46,13 +46,13 @@ describe("what a card session is posted with", () => {
     ],
     [[], "data", "must be an object"],
     ["token", "data", "must be an object"],
-  ])("%j names %s: %s", (data, field, message) => {
+  ])("with %j has a problem in %s: %s", (data, field, message) => {
     expect(read(data).problems).toMatchObject([
       { field, message: expect.stringContaining(message) },
     ])
   })
 
-  it("shows of a card what looks like a brand and four digits, and nothing else", () => {
+  it("keeps a brand and last four digits only when they look valid", () => {
     expect(read({ brand: "visa", last_four: "4242" }).input).toMatchObject({
       brand: "VISA",
       last_four: "4242",
@@ -62,11 +62,11 @@ describe("what a card session is posted with", () => {
     expect(problems).toEqual([])
   })
 
-  it("does not read inherited keys", () => {
+  it("is not read from inherited keys", () => {
     expect(read(Object.create({ token: "tok_1" })).input.token).toBeUndefined()
   })
 
-  it("keeps the limits of the store's account", () => {
+  it("is refused when the amount is outside the limits of the store's account", () => {
     const limits = { min: majorAmount(1_000), max: majorAmount(2_000) }
     const problem = (amount: number) =>
       readCardSession({}, CO, majorAmount(amount), limits).problems
@@ -78,8 +78,8 @@ describe("what a card session is posted with", () => {
   })
 })
 
-describe("what a storefront reads of it", () => {
-  it("is a status for every state, and nothing is paid that is not held", () => {
+describe("the storefront's view of a card session", () => {
+  it("has a status for every state, and approved only for money that is held or captured", () => {
     const shown = CARD_STATUSES.map((status) => [status, shownCardStatus(status)])
     expect(Object.fromEntries(shown)).toEqual({
       creating: "pending",
@@ -94,7 +94,7 @@ describe("what a storefront reads of it", () => {
     })
   })
 
-  it("is exactly the promised keys", () => {
+  it("has exactly the keys of the contract", () => {
     const payment = { reference: "crd_1", amount: majorAmount(1), currency: "COP" }
     const view = cardSessionView("payses_1", { ...payment, status: null }, null, [])
     expect(Object.keys(view).sort()).toEqual([...CARD_SESSION_DATA_KEYS].sort())

@@ -37,7 +37,7 @@ describe("a card transaction", () => {
     )
   })
 
-  it("never leaves an end, unless a person learned that its money was taken after all", () => {
+  it("never leaves a final state, except when an operator learns that its money was captured", () => {
     for (const from of ["declined", "error", "captured", "released"] as const) {
       for (const to of CARD_STATUSES) {
         for (const cause of CARD_CAUSES) {
@@ -48,13 +48,13 @@ describe("a card transaction", () => {
     }
   })
 
-  it("is captured once: being claimed already is no leave to send", () => {
+  it("is claimed for capture only from authorized, so it is captured once", () => {
     for (const from of CARD_STATUSES.filter((status) => status !== "authorized")) {
       expect(cardTransition(from, "capturing", "claimed")).toBe("forbidden")
     }
   })
 
-  it("that nobody knows about is never captured, released or taken for a failure of ours", () => {
+  it("with an unknown outcome is never captured, released or marked as failed", () => {
     for (const from of CARD_STATUSES.filter(isUnknownCard)) {
       expect(cardTransition(from, "capturing", "claimed")).toBe("forbidden")
       expect(cardTransition(from, "released", "released")).toBe("forbidden")
@@ -63,7 +63,7 @@ describe("a card transaction", () => {
     }
   })
 
-  it("contradicts itself when money is said to be where none can be", () => {
+  it("is contradicted by a webhook whose report its state does not allow", () => {
     const contradictions: [CardStatus, CardStatus][] = [
       ["declined", "authorized"],
       ["declined", "captured"],
@@ -78,18 +78,18 @@ describe("a card transaction", () => {
     }
   })
 
-  it("stays captured when the refusal of its own call comes after the webhook", () => {
+  it("stays captured when its capture call is refused or unclear after the webhook", () => {
     expect(cardTransition("captured", "authorized", "refused")).toBe("stay")
     expect(cardTransition("captured", "capture_unknown", "unclear")).toBe("stay")
     expect(cardTransition("captured", "authorized", "webhook")).toBe("stay")
   })
 
-  it("that was declined stays declined when the answer calls the same an error", () => {
+  it("stays declined when an answer reports an error, and in error when a webhook reports a decline", () => {
     expect(cardTransition("declined", "error", "answered")).toBe("stay")
     expect(cardTransition("error", "declined", "webhook")).toBe("stay")
   })
 
-  it("is alive while money may be held or taken", () => {
+  it("is alive while money may be held or captured", () => {
     expect(CARD_STATUSES.filter((status) => !isAliveCard(status))).toEqual([
       "declined",
       "error",
@@ -98,7 +98,7 @@ describe("a card transaction", () => {
   })
 })
 
-describe("the news of one charge in any order, any of it twice", () => {
+describe("the reports of one charge, shuffled and repeated", () => {
   const apply = (news: readonly (readonly [CardStatus, CardCause])[]) => {
     let status: CardStatus = "creating"
     let captures = 0
@@ -115,7 +115,7 @@ describe("the news of one charge in any order, any of it twice", () => {
   const shuffled = <News>(...news: News[]) =>
     fc.shuffledSubarray([...news, ...news], { minLength: news.length * 2 })
 
-  it("ends captured, once, also when the capture is told of before its hold", () => {
+  it("lead to one capture, also when the capture is reported before its hold", () => {
     fc.assert(
       fc.property(
         shuffled<readonly [CardStatus, CardCause]>(
@@ -132,7 +132,7 @@ describe("the news of one charge in any order, any of it twice", () => {
     )
   })
 
-  it("ends declined, when all of it says so", () => {
+  it("lead to a declined or failed charge when every report says so", () => {
     fc.assert(
       fc.property(
         shuffled<readonly [CardStatus, CardCause]>(

@@ -37,12 +37,12 @@ const ASKED: AskedCardTransaction = {
 }
 
 describe("a card transaction of the service", () => {
-  it("is read alike from an answer and from a webhook, which writes amounts as texts", () => {
+  it("is read the same from an answer and from a webhook, which writes amounts as texts", () => {
     expect(readCardTransaction(ANSWER)).toEqual(SHOWN)
     expect(readCardTransaction({ ...ANSWER, amount: "50000.00", extra: {} })).toEqual(SHOWN)
   })
 
-  it("says nothing where it says what nobody knows", () => {
+  it("is read without values that are malformed or unknown", () => {
     const odd = {
       transaction_id: "x".repeat(65),
       transaction_type: "constructor",
@@ -63,7 +63,7 @@ describe("a card transaction of the service", () => {
     })
   })
 
-  it("is none in what is no object, and never an error", () => {
+  it("is not read from anything but an object, and reading it never throws", () => {
     for (const value of [null, undefined, "text", 7]) expect(readCardTransaction(value)).toBeNull()
     fc.assert(
       fc.property(fc.anything(), (value) => {
@@ -74,8 +74,8 @@ describe("a card transaction of the service", () => {
   })
 })
 
-describe("what the service shows", () => {
-  it("agrees with what was asked, and also when it leaves out all but the amount", () => {
+describe("a card transaction that the service shows", () => {
+  it("agrees with the request, also when it leaves out all but the amount", () => {
     expect(disagreements(ASKED, SHOWN)).toEqual([])
     const bare = { ...readCardTransaction({})!, amount: majorAmount("50000.00") }
     expect(disagreements(ASKED, bare)).toEqual([])
@@ -88,18 +88,18 @@ describe("what the service shows", () => {
     ["amount", { amount: majorAmount("50000.01") }],
     ["amount", { amount: null }],
     ["currency", { currency: "PEN" }],
-  ])("is never booked when its %s is another", (name, change) => {
+  ])("disagrees with the request when its %s differs", (name, change) => {
     expect(disagreements(ASKED, { ...SHOWN, ...change })).toEqual([name])
   })
 
-  it("of a first preauthorization is linked to nothing", () => {
+  it("disagrees with the request for a first preauthorization when it has a linked transaction", () => {
     const first = { ...ASKED, kind: "preauthorization", linked_transaction_id: null } as const
     const shown = { ...SHOWN, kind: "preauthorization" } as const
     expect(disagreements(first, shown)).toEqual(["linked_transaction_id"])
     expect(disagreements(first, { ...shown, linked_transaction_id: null })).toEqual([])
   })
 
-  it("of a capture may carry any reference, as none was asked", () => {
+  it("may carry any reference for a capture, because none was requested", () => {
     const capture = { ...ASKED, kind: "capture", reference: null } as const
     expect(disagreements(capture, { ...SHOWN, kind: "capture", reference_id: "theirs" })).toEqual(
       []

@@ -57,7 +57,7 @@ const differs = (...names: string[]) => ({ outcome: "differs", in: names })
 describe("a webhook about a hold", () => {
   const unknown = row({ status: "unknown", transaction_id: null })
 
-  it("names it and tells what became of it", () => {
+  it("names the hold's transaction and moves it to authorized or declined", () => {
     expect(hear(unknown, claim("transaction.authorized"))).toEqual({
       outcome: "step",
       to: "authorized",
@@ -79,18 +79,18 @@ describe("a webhook about a hold", () => {
     ["kind", { transaction_type: "RENEWAL_PRE_AUTH_TRANSACTION" }],
     ["linked_transaction_id", { linked_transaction_id: "another" }],
     ["subscription_id", { subscription_id: "sub_2" }],
-  ])("books nothing when its %s is not what was asked: %j", (name, change) => {
+  ])("does not change the hold when its %s differs from the request: %j", (name, change) => {
     expect(hear(unknown, claim("transaction.authorized", change))).toEqual(differs(name))
   })
 
-  it("books nothing when another transaction bears its reference", () => {
+  it("does not change the hold when another transaction carries its reference", () => {
     const other = claim("transaction.authorized", { transaction_id: TAKEN })
     expect(hear(row(), other)).toEqual(differs("transaction_id"))
   })
 })
 
 describe("a webhook about a capture", () => {
-  it("takes what nobody of us asked for, up to what is held", () => {
+  it("is accepted without a request of the plugin, up to the amount held", () => {
     for (const amount of ["50000.00", "12.50"]) {
       expect(hear(row(), claim("transaction.captured", { amount }))).toEqual({
         outcome: "step",
@@ -105,14 +105,14 @@ describe("a webhook about a capture", () => {
     }
   })
 
-  it("proves a hold that was never answered", () => {
+  it("confirms a hold whose call was never answered", () => {
     const unanswered = row({ status: "unknown", transaction_id: null })
     expect(
       hear(unanswered, claim("transaction.captured", { linked_transaction_id: HELD }))
     ).toMatchObject({ names: { transaction_id: HELD, capture_transaction_id: TAKEN } })
   })
 
-  it("may bear the name of its hold", () => {
+  it("may carry the transaction id of its hold", () => {
     const told = { transaction_id: HELD, transaction_type: "PRE_AUTH_TRANSACTION" }
     expect(hear(row(), claim("transaction.captured", told))).toMatchObject({
       to: "captured",
@@ -126,7 +126,7 @@ describe("a webhook about a capture", () => {
   })
 
   it.each(["capturing", "capture_unknown"] as const)(
-    "takes what was asked for and nothing else while it is %s",
+    "is accepted only for the requested amount while the transaction is %s",
     (status) => {
       const open = row({ status, capture_amount: majorAmount("30000") })
       expect(hear(open, claim("transaction.captured", { amount: "30000" }))).toEqual(
@@ -136,7 +136,7 @@ describe("a webhook about a capture", () => {
     }
   )
 
-  it("is another one when money was taken already", () => {
+  it("must match the earlier capture when the money is already captured", () => {
     const taken = row({
       status: "captured",
       captured_amount: majorAmount("50000"),
@@ -159,7 +159,7 @@ describe("a webhook about a refused capture", () => {
   })
   const open = row({ status: "capture_unknown", capture_amount: majorAmount("50000") })
 
-  it("leaves the hold, and keeps its name", () => {
+  it("moves the transaction back to authorized and records the refused capture", () => {
     expect(hear(open, refused)).toEqual(step("authorized", "refused"))
     expect(hear(open, refused)).toMatchObject({ refused_capture: TAKEN })
     expect(hear(row({ ...open, status: "capturing" }), refused)).toEqual(
@@ -167,7 +167,7 @@ describe("a webhook about a refused capture", () => {
     )
   })
 
-  it("of an earlier try ends no later one", () => {
+  it("is late and ends nothing when it belongs to an earlier try", () => {
     expect(hear(open, refused, BEFORE)).toEqual({ outcome: "late" })
     expect(hear(row({ ...open, capture_amount: majorAmount("1") }), refused)).toEqual({
       outcome: "late",
@@ -177,7 +177,7 @@ describe("a webhook about a refused capture", () => {
     expect(hear(taken, refused)).toEqual({ outcome: "late" })
   })
 
-  it("of an earlier try ends no later one though the two are seconds apart", () => {
+  it("is told apart from that of an earlier try, also when the tries are seconds apart", () => {
     const again = (...refused_captures: string[]) => row({ ...open, refused_captures })
     const unnamed = claim("transaction.declined", {
       transaction_type: "COMPLETION_TRANSACTION",
@@ -192,7 +192,7 @@ describe("a webhook about a refused capture", () => {
     expect(hear(again(""), refused, null)).toEqual({ outcome: "late" })
   })
 
-  it("contradicts the capture that it names, or that was taken well before it", () => {
+  it("contradicts the capture that it names, or one that was captured well before it", () => {
     const taken = row({ status: "captured", capture_transaction_id: TAKEN, captured_at: SENT })
     expect(hear(taken, refused)).toEqual(step("declined", "webhook"))
     const unnamed = row({ ...taken, capture_transaction_id: null })
@@ -203,7 +203,7 @@ describe("a webhook about a refused capture", () => {
     })
   })
 
-  it("contradicts what was taken under the name of its hold, however much goes back", () => {
+  it("contradicts a capture under the hold's transaction id, for any amount", () => {
     const taken = row({ status: "captured", captured_amount: majorAmount("30000") })
     for (const amount of ["50000.00", "30000.00", "12.50"]) {
       expect(hear(taken, claim("transaction.declined", { amount }))).toEqual(
@@ -212,7 +212,7 @@ describe("a webhook about a refused capture", () => {
     }
   })
 
-  it("ends nothing when it names the hold and is of a try before the one that took the money", () => {
+  it("is late when it names the hold and belongs to a try before the capture", () => {
     const tried = { refused_captures: [""], captured_at: SENT }
     const taken = row({ status: "captured", ...tried })
     const declined = claim("transaction.declined", { transaction_type: null })
@@ -224,7 +224,7 @@ describe("a webhook about a refused capture", () => {
     )
   })
 
-  it("is not of this hold when it names another card", () => {
+  it("does not match the hold when it names another card's subscription", () => {
     const other = { ...refused, subscription_id: "sub_2" }
     expect(hear(open, other)).toEqual(differs("subscription_id"))
   })

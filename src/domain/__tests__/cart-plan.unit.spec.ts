@@ -4,12 +4,12 @@ const MONTHLY = { payin_plan_name: "Café", payin_periodicity: "monthly" }
 const WEEKLY = { payin_plan_name: "Café", payin_periodicity: "weekly" }
 
 describe("the plan of a cart", () => {
-  it("is none where nothing renews", () => {
+  it("is null when no line renews", () => {
     expect(cartPlan([])).toEqual({ plan: null, problem: null })
     expect(cartPlan([{ metadata: null }, { variant: null }])).toEqual({ plan: null, problem: null })
   })
 
-  it("is that of the lines that have one, beside what is bought once", () => {
+  it("is the plan of the lines that have one, beside lines that are bought once", () => {
     const { plan, problem } = cartPlan([
       {},
       { variant: { product: { metadata: MONTHLY } } },
@@ -19,7 +19,7 @@ describe("the plan of a cart", () => {
     expect(problem).toBeNull()
   })
 
-  it("is what the line chooses of what is offered, else its variant's, else its product's", () => {
+  it("is the offered plan that the line chooses, else its variant's, else its product's", () => {
     const product = { metadata: { ...WEEKLY, payin_plan_name: "Producto" } }
     const offered = { metadata: { ...WEEKLY, payin_plans: [MONTHLY] }, product }
     expect(cartPlan([{ metadata: MONTHLY, variant: offered }]).plan).toMatchObject({
@@ -30,7 +30,7 @@ describe("the plan of a cart", () => {
     })
   })
 
-  it("cannot be two, also of one name", () => {
+  it("is refused when the lines have different plans, also with one name", () => {
     const { plan, problem } = cartPlan([{ metadata: MONTHLY }, { metadata: WEEKLY }])
     expect(plan).toBeNull()
     expect(problem).toMatchObject({
@@ -39,13 +39,13 @@ describe("the plan of a cart", () => {
     })
   })
 
-  it("is refused where a line asks for what nobody offers", () => {
+  it("is refused when a line asks for a plan that is not offered", () => {
     const { plan, problem } = cartPlan([{ metadata: MONTHLY, variant: { product: null } }])
     expect(plan).toBeNull()
     expect(problem).toMatchObject({ field: "payin_plan_name" })
   })
 
-  it("is refused where it is written wrongly, and not looked for further down", () => {
+  it("is refused when the line writes it wrongly, without falling back to the variant", () => {
     const wrong = { payin_plan_name: "Café", payin_periodicity: "monthli" }
     const { problem } = cartPlan([{ metadata: wrong, variant: { metadata: MONTHLY } }])
     expect(problem).toMatchObject({ field: "payin_periodicity" })

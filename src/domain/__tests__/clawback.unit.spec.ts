@@ -41,38 +41,38 @@ const money = (more: Partial<SoldOrder> = {}): SoldOrder => ({
 })
 const due = (given: SharedParcel, sold: SoldOrder, decimals = 2) => undueOf(given, sold, decimals)
 
-describe("what a seller is to give back", () => {
-  it("is nothing while nothing came back", () => {
+describe("the clawback from a seller", () => {
+  it("is zero while nothing was returned", () => {
     expect(due(parcel(), order([line()]))).toBe("0")
     expect(due(parcel({ lines: [] }), order([line()], { refunded: "238" }))).toBe("0")
   })
 
-  it("is the whole share of a returned line, refunded already or not", () => {
+  it("is the whole share of a returned line, whether it is refunded yet or not", () => {
     const returned = line({ returned_quantity: 1 })
     expect(due(parcel(), order([returned, line({ id: "b" })]))).toBe("80")
     expect(due(parcel(), order([returned, line({ id: "b" })], { refunded: "119" }))).toBe("80")
   })
 
-  it("is nothing for the lines of others: their return explains the refund", () => {
+  it("is zero when the returned line of another seller explains the refund", () => {
     const sold = order([line(), line({ id: "b", returned_quantity: 1 })], { refunded: "119" })
     expect(due(parcel(), sold)).toBe("0")
   })
 
-  it("is the refunded part, where a refund is for more than what was returned", () => {
+  it("is the refunded part of the share when the refund exceeds the returned goods", () => {
     expect(due(parcel(), order([line(), line({ id: "b" })], { refunded: "23.8" }))).toBe("8")
     const both = order([line(), line({ id: "b", returned_quantity: 1 })], { refunded: "178.5" })
     expect(due(parcel(), both)).toBe("40")
     expect(due(parcel(), order([line(), line({ id: "b" })], { refunded: "238" }))).toBe("80")
   })
 
-  it("counts returned pieces among those that were sent, in every parcel alike", () => {
+  it("spreads returned pieces evenly over all fulfilled pieces of the line", () => {
     const half = line({ quantity: 4, fulfilled_quantity: 2, returned_quantity: 1 })
     expect(due(parcel({ lines: [{ id: "a", quantity: 2 }] }), order([half]))).toBe("40")
     const thirds = line({ quantity: 3, fulfilled_quantity: 3, returned_quantity: 1 })
     expect(due(parcel({ share: majorAmount("10") }), order([thirds]), 0)).toBe("3")
   })
 
-  it("weighs lines by what the share was taken of", () => {
+  it("weighs lines by their amounts with or without tax, as the share was computed", () => {
     const lines = [
       line({ total: "100", tax_total: "50", returned_quantity: 1 }),
       line({ id: "b", total: "100", tax_total: "0" }),
@@ -87,18 +87,18 @@ describe("what a seller is to give back", () => {
     expect(due(parcel({ ...both, share: majorAmount("75") }), order(lines))).toBe("25")
   })
 
-  it("is never less than nothing, though a line was sold below zero: the seller gets no more than the share", () => {
+  it("is never below zero, also when a line was sold for a negative price", () => {
     const lines = [line({ total: "119" }), line({ id: "b", total: "-60", returned_quantity: 1 })]
     const both = ["a", "b"].map((id) => ({ id, quantity: 1 }))
     const sold = order([...lines, line({ id: "c", total: "241" })])
     expect(due(parcel({ tax: true, lines: both }), sold)).toBe("0")
   })
 
-  it("is all of it when the parcel was canceled after it was paid for", () => {
+  it("is the whole share when the fulfillment was canceled", () => {
     expect(due(parcel({ canceled: true }), order([line()]))).toBe("80")
   })
 
-  it("is all of it when what stands is too little to be paid back, and the rest was", () => {
+  it("is the whole share when the part not returned is too small to refund and the rest is refunded", () => {
     const sold = line({
       total: 0.01,
       tax_total: 0,
@@ -110,7 +110,7 @@ describe("what a seller is to give back", () => {
     expect(due(given, order([sold], { captured: 0.01, refunded: 0.01 }))).toBe("0.01")
   })
 
-  it("is exactly what was paid when all came back, however it was split, and never more", () => {
+  it("is exactly the share when everything was returned or refunded, and never more", () => {
     const cents = fc.integer({ min: 1, max: 1_000_000 }).map((one) => one / 100)
     fc.assert(
       fc.property(
@@ -139,30 +139,30 @@ describe("what a seller is to give back", () => {
   })
 })
 
-describe("what was paid back beyond what was owed", () => {
+describe("goodwill, the refund beyond what was owed", () => {
   const part = (more: Partial<SoldOrder>) => goodwillOf(money(more), 0).part
 
-  it("is nothing of what an edit took out of the order, though more was ordered since and not paid", () => {
+  it("is zero for goods removed from the order, though more was ordered since and is not paid", () => {
     expect(part({ total: 60, refunded: 48 })).toBe("0")
     expect(part({ total: 86, refunded: 48 })).toBe("0")
   })
 
-  it("is nothing when what it was for is taken out of the order after it", () => {
+  it("becomes zero when the refunded goods are removed from the order afterwards", () => {
     expect(part({ refunded: 48, credited: 48, credited_since_refund: 48 })).toBe("48")
     expect(part({ total: 60, refunded: 48, credited: 48, credited_since_refund: 48 })).toBe("0")
   })
 
-  it("is what the credit line says, while goods that were ordered since are not paid yet", () => {
+  it("is the amount of the credit line while goods ordered since are not paid", () => {
     expect(part({ total: 134, refunded: 20, credited: 20, credited_since_refund: 20 })).toBe("20")
   })
 
-  it("is nothing of what a gift card paid, or was forgiven before: that was money all the same", () => {
+  it("counts gift cards and debt forgiven before the refund as payment", () => {
     expect(part({ total: 60, captured: 88, refunded: 48, credited: 20 })).toBe("0")
     const both = { captured: 88, refunded: 10, credited: 30, credited_since_refund: 10 }
     expect(part(both)).toBe("10")
   })
 
-  it("is in doubt while the credit line of a refund may still be missing", () => {
+  it("is uncertain while the credit line of a refund may still be missing", () => {
     const { part: known, certain } = goodwillOf(money({ refunded: 20 }), 0)
     expect([known, certain]).toEqual(["0", false])
     const sure = { refunded: 20, credited: 20, credited_since_refund: 20 }
@@ -170,7 +170,7 @@ describe("what was paid back beyond what was owed", () => {
     expect(goodwillOf(money({ total: 60, refunded: 48 }), 0).certain).toBe(true)
   })
 
-  it("is all of it when all that was asked was paid back, whatever the fraction of the total", () => {
+  it("is the whole amount when all that was requested is refunded, for any fraction in the total", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9_999_999 }),
@@ -190,16 +190,16 @@ describe("what was paid back beyond what was owed", () => {
     )
   })
 
-  it("takes its part of delivery and of everybody's goods alike", () => {
+  it("is spread over delivery and the goods of all sellers", () => {
     const sold = money({ refunded: 12, credited: 12, credited_since_refund: 12 })
     expect(due(parcel({ share: majorAmount("36"), tax: true }), sold)).toBe("4")
   })
 })
 
-describe("a seller's share of goods that were made cheaper since", () => {
+describe("the clawback for goods whose price changed since", () => {
   const given = parcel({ goods: majorAmount("100"), tax: true })
 
-  it("falls with them, and with what comes back of the rest", () => {
+  it("grows when the goods became cheaper, and with returned pieces of the rest", () => {
     expect(due(given, money({ lines: [line({ total: "75" })] }))).toBe("20")
     expect(due(given, money({ lines: [line({ total: "0" })] }))).toBe("80")
     const half = line({ total: "50", quantity: 2, fulfilled_quantity: 2, returned_quantity: 1 })
@@ -207,7 +207,7 @@ describe("a seller's share of goods that were made cheaper since", () => {
     expect(due(pieces, money({ lines: [half] }))).toBe("60")
   })
 
-  it("does not rise when they became dearer, nor fall when it is not told what the parcel carries", () => {
+  it("is zero when the goods became dearer, or when the lines of the fulfillment are unknown", () => {
     expect(due(given, money({ lines: [line({ total: "150" })] }))).toBe("0")
     expect(due({ ...given, lines: [] }, money())).toBe("0")
   })

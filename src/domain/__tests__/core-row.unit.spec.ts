@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { coreAmount, coreRows } from "../core-row"
 
-describe("what core's query hands on", () => {
-  it("is an amount, however it is written", () => {
+describe("a value from Medusa's query", () => {
+  it("is read as an amount from a number or a text", () => {
     expect([60000, "60000", "100.55"].map((value) => coreAmount.parse(value))).toEqual([
       "60000",
       "60000",
@@ -12,7 +12,7 @@ describe("what core's query hands on", () => {
     expect(coreAmount.safeParse(true).success).toBe(false)
   })
 
-  it("is a list without the rows that are missing", () => {
+  it("is read as a list without missing rows", () => {
     const rows = coreRows(z.object({ id: z.string() }))
     expect(rows.parse([{ id: "a" }, null, undefined, { id: "b" }])).toEqual([
       { id: "a" },

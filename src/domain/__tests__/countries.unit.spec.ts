@@ -57,7 +57,7 @@ describe("the table of countries", () => {
     ])
   })
 
-  it("has the limits the service states, in pesos only, and none that it does not state", () => {
+  it("has exactly the limits that the service states, all of them in pesos", () => {
     const limits = Object.fromEntries(
       COUNTRIES.CO.methods.map((each) => [each.payment_method, [each.min, each.max]])
     )
@@ -75,7 +75,7 @@ describe("the table of countries", () => {
     }
   })
 
-  it("lets a Bre-B link live 15 minutes and every other 720", () => {
+  it("gives a Bre-B link 15 minutes and every other link 720", () => {
     for (const { methods } of Object.values(COUNTRIES)) {
       for (const method of methods) {
         expect(method.link_minutes).toBe(method.payment_method === "BREB" ? 15 : 720)
@@ -83,7 +83,7 @@ describe("the table of countries", () => {
     }
   })
 
-  it("waits 72 hours for cash and one hour for the rest", () => {
+  it("has a grace of 72 hours for cash and of one hour for PSE", () => {
     const slow = Object.values(COUNTRIES).flatMap(({ methods }) =>
       methods.filter((each) => each.grace_hours === 72).map((each) => each.payment_method)
     )
@@ -91,11 +91,11 @@ describe("the table of countries", () => {
     expect(methodOf("CO", "PSE").grace_hours).toBe(1)
   })
 
-  it("calls exactly EFECTY, CASH and PAGOEFECTIVO paid later", () => {
+  it("marks exactly EFECTY, CASH and PAGOEFECTIVO as paid later", () => {
     expect(PAID_LATER).toEqual(["EFECTY", "CASH", "PAGOEFECTIVO"])
   })
 
-  it("tells a shopper in Spanish and English what each method is", () => {
+  it("describes each method in Spanish and English", () => {
     const nameless = methodText("A_METHOD_WITHOUT_TEXTS")
     for (const { methods } of Object.values(COUNTRIES)) {
       for (const { payment_method, label, description } of methods) {
@@ -110,8 +110,8 @@ describe("the table of countries", () => {
   })
 })
 
-describe("choosing a method", () => {
-  it("finds only what the country offers and has turned on", () => {
+describe("a payment method", () => {
+  it("is found only when the country offers it and it is on", () => {
     expect(findMethod(COUNTRIES.CO, "PSE")?.payment_method).toBe("PSE")
     expect(findMethod(COUNTRIES.PE, "PSE")).toBeUndefined()
     expect(findMethod(COUNTRIES.PE, "CARD")).toBeUndefined()
@@ -119,7 +119,7 @@ describe("choosing a method", () => {
     expect(findMethod(COUNTRIES.CO, "pse")).toBeUndefined()
   })
 
-  it("takes an amount at a limit and names the limit that forbids the next one", () => {
+  it("is available at its limits, and names the limit that excludes an amount beyond", () => {
     const pse = methodOf("CO", "PSE")
     const answer = (amount: string) => methodAvailability(pse, majorAmount(amount))
     expect(answer("2000")).toEqual({ available: true, reason: null })
@@ -128,7 +128,7 @@ describe("choosing a method", () => {
     expect(answer("2000000.01")).toEqual({ available: false, reason: "above_maximum" })
   })
 
-  it("without limits is open to any amount", () => {
+  it("without limits is available for any amount", () => {
     const qr = methodOf("PE", "QR")
     for (const amount of ["0.01", "99999999999"]) {
       expect(methodAvailability(qr, majorAmount(amount)).available).toBe(true)
@@ -143,7 +143,7 @@ describe("choosing a method", () => {
   })
 })
 
-describe("a store's changes to the table", () => {
+describe("a store's changes to the table of countries", () => {
   it("leave everything they do not name as it was", () => {
     expect(countryTable(undefined)).toEqual(COUNTRIES)
     expect(countryTable({})).toEqual(COUNTRIES)
@@ -153,7 +153,7 @@ describe("a store's changes to the table", () => {
     expect(changed.PE).toEqual(COUNTRIES.PE)
   })
 
-  it("never reach the built-in table", () => {
+  it("never change the built-in table", () => {
     const before = structuredClone(COUNTRIES)
     const changed = countryTable({
       CO: { phone_code: "1", document_types: ["TI"], methods: { PSE: { min: 1 } } },
@@ -185,12 +185,12 @@ describe("a store's changes to the table", () => {
     })
   })
 
-  it("take a limit away with null", () => {
+  it("remove a limit with null", () => {
     const { CO } = countryTable({ CO: { methods: { PSE: { min: null, max: null } } } })
     expect(findMethod(CO, "PSE")).toMatchObject({ min: null, max: null })
   })
 
-  it("add a method the table does not know, offered by its name until it has texts", () => {
+  it("add a method that the table lacks, labeled by its name until it has texts", () => {
     const { PE } = countryTable({ PE: { methods: { YAPE: { max: 500 } } } })
     expect(findMethod(PE, "YAPE")).toMatchObject({
       payment_method: "YAPE",

@@ -20,11 +20,11 @@ const problemsOf = (input: unknown) => readCustomerData(input, CO).problems
 const fieldsOf = (input: unknown) => problemsOf(input).map((problem) => problem.field)
 
 describe("customer data", () => {
-  it("that is right is taken as it is", () => {
+  it("that is valid is kept unchanged", () => {
     expect(readCustomerData(ANA, CO)).toEqual({ data: ANA, problems: [] })
   })
 
-  it("that is merely missing is no problem: it is asked for", () => {
+  it("that is missing is no problem", () => {
     for (const input of [undefined, null, {}, { email: null }, { email: "" }, { email: "  " }]) {
       expect(readCustomerData(input, CO)).toEqual({ data: {}, problems: [] })
     }
@@ -40,7 +40,7 @@ describe("customer data", () => {
     ])
   })
 
-  it("loses unknown keys, and keys of prototypes never count", () => {
+  it("is read without unknown and inherited keys", () => {
     const hostile: unknown = JSON.parse(
       `{"__proto__": {"legal_doc": "666"}, "constructor": "x", "card_number": "4111111111111111",
         "email": "ana@shop.example"}`
@@ -52,7 +52,7 @@ describe("customer data", () => {
     expect(readCustomerData(Object.create(ANA), CO).data).toEqual({})
   })
 
-  it("is cleaned of what people write around it", () => {
+  it("is cleaned of separators and extra blanks", () => {
     expect(
       readCustomerData(
         {
@@ -68,7 +68,7 @@ describe("customer data", () => {
     ).toEqual(ANA)
   })
 
-  it("gives up a phone number's own country code", () => {
+  it("is read with the country code split from the phone number", () => {
     expect(readCustomerData({ phone_number: "+57 300 123 4567" }, CO).data).toEqual({
       phone_code: "57",
       phone_number: "3001234567",
@@ -78,7 +78,7 @@ describe("customer data", () => {
     ).toEqual({ phone_code: "51", phone_number: "987654321" })
   })
 
-  it("with a phone number of another country than its code is a problem", () => {
+  it("with a phone number of another country than its phone code is a problem", () => {
     expect(fieldsOf({ phone_code: "57", phone_number: "+51 987654321" })).toEqual([
       "customer_data.phone_number",
     ])
@@ -131,7 +131,7 @@ describe("customer data", () => {
     }
   )
 
-  it("has letters in a document number where the document may have some", () => {
+  it("may have letters in a document number when the document type allows them", () => {
     for (const legal_doc_type of ["CE", "PPN"]) {
       expect(fieldsOf({ legal_doc_type, legal_doc: "AB-123x" })).toEqual([])
       expect(fieldsOf({ legal_doc_type, legal_doc: "12#45" })).toEqual(["customer_data.legal_doc"])
@@ -139,7 +139,7 @@ describe("customer data", () => {
     expect(fieldsOf({ legal_doc: "10x" })).toEqual([])
   })
 
-  it("never says a document number, phone or e-mail back in a problem", () => {
+  it("is never repeated in a problem: no document number, phone number or e-mail", () => {
     const wrong = {
       legal_doc: "9".repeat(30),
       phone_number: "8".repeat(30),
@@ -148,7 +148,7 @@ describe("customer data", () => {
     expect(JSON.stringify(problemsOf(wrong))).not.toMatch(/9{5}|8{5}|secret/)
   })
 
-  it("of each country allows that country's documents", () => {
+  it("accepts the document types of its own country", () => {
     for (const country of Object.values(COUNTRIES)) {
       for (const legal_doc_type of country.document_types) {
         expect(readCustomerData({ legal_doc_type }, country).problems).toEqual([])
@@ -159,8 +159,8 @@ describe("customer data", () => {
   })
 })
 
-describe("the questions to a shopper", () => {
-  it("are all six fields with labels in the shopper's language", () => {
+describe("the fields asked of a shopper", () => {
+  it("are all six, with labels in the shopper's language", () => {
     const spanish = customerFields(CO, "es")
     expect(spanish.map((field) => field.name)).toEqual(Object.keys(ANA))
     expect(spanish[0]).toEqual({
@@ -173,7 +173,7 @@ describe("the questions to a shopper", () => {
     expect(customerFields(COUNTRIES.PE, "es")[0]?.options).toEqual(["DNI", "RUC", "CE", "PPN"])
   })
 
-  it("are only those that are still open", () => {
+  it("are only those that are still missing", () => {
     const { email: _email, legal_doc: _doc, ...rest } = ANA
     expect(missingCustomerFields(rest, CO, "es").map((field) => field.name)).toEqual([
       "legal_doc",
@@ -184,7 +184,7 @@ describe("the questions to a shopper", () => {
     expect(isComplete(ANA)).toBe(true)
   })
 
-  it("stop exactly when the data is complete", () => {
+  it("include each field that alone makes the data incomplete", () => {
     for (const name of Object.keys(ANA)) {
       const partial = Object.fromEntries(Object.entries(ANA).filter(([key]) => key !== name))
       expect(isComplete(partial)).toBe(false)
@@ -192,14 +192,14 @@ describe("the questions to a shopper", () => {
     }
   })
 
-  it("do not let a storefront change the country's own list", () => {
+  it("do not let a caller change the country's list of document types", () => {
     customerFields(CO, "es")[0]?.options?.push("XX")
     expect(CO.document_types).toEqual(["CC", "CE", "PPN"])
   })
 })
 
 describe("initials", () => {
-  it("are all that is shown of a name", () => {
+  it("are the first letters of the words of a name", () => {
     expect(initials("Ana María Pérez")).toBe("A. M. P.")
     expect(initials("  ñandú de la 7 (Óscar) ")).toBe("Ñ. D. L. Ó.")
     expect(initials("")).toBe("")

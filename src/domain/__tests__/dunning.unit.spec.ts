@@ -6,7 +6,7 @@ import { DUNNING_DAYS } from "../schedule"
 const first = calendarDaySchema.parse("2027-02-26")
 
 describe("a renewal that was refused", () => {
-  it("is tried 1, 3 and 5 days after the first refusal, and then given up", () => {
+  it("is retried 1, 3 and 5 days after the first refusal, and then no more", () => {
     expect(DUNNING_DAYS).toEqual([1, 3, 5])
     const tried = []
     let latest = first
@@ -19,7 +19,7 @@ describe("a renewal that was refused", () => {
     expect(tried).toEqual(["2027-02-27", "2027-03-01", "2027-03-03"])
   })
 
-  it("after an outage still gets every try, and never two on one day", () => {
+  it("gets every try also after an outage, and never two on one day", () => {
     const latest = addDays(first, 9)
     expect(nextTryDay({ first, latest, refusals: 2 })).toBe(addDays(first, 10))
     expect(nextTryDay({ first, latest: addDays(first, 10), refusals: 3 })).toBe(addDays(first, 11))
@@ -39,18 +39,18 @@ describe("a renewal that was refused", () => {
     [9, 2, 9, 2],
     [10, 2, 9, 3],
   ])(
-    "on day %i after %i refusals, the latest on day %j, counts %i",
+    "on day %i after %i refusals, the latest on day %j, counts as refusal %i",
     (day, refusals, of, counted) => {
       const before = { refusals, latest_refused: of === null ? null : addDays(first, of) }
       expect(refusalsCounted(before, { first, latest: addDays(first, day) })).toBe(counted)
     }
   )
 
-  it("is given up at once with an empty schedule", () => {
+  it("is not retried with an empty schedule", () => {
     expect(nextTryDay({ first, latest: first, refusals: 1 }, [])).toBeNull()
   })
 
-  it("ends on every schedule, each try on a later day than the one before", () => {
+  it("has a last try on every schedule, and each try on a later day than the one before", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 10 }),
@@ -70,7 +70,7 @@ describe("a renewal that was refused", () => {
 })
 
 describe("a renewal whose hold was released", () => {
-  it("is tried after 1, 3 and then every 5 days, without end, and never on the same day", () => {
+  it("is retried after 1, 3 and then every 5 days without end, and never on the same day", () => {
     const waits = [1, 2, 3, 4, 9].map((times) => daysBetween(first, dayAfterLapse(first, times)))
     expect(waits).toEqual([1, 3, 5, 5, 5])
     expect(dayAfterLapse(first, 1, [])).toBe(addDays(first, 1))

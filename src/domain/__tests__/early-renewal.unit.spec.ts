@@ -17,32 +17,32 @@ function soFar(next: number, today: string, paid_on: string | null = null): Rene
   return { next, today: day(today), missed: "skip", paid_on: paid }
 }
 
-describe("a period that a person renews before it is due", () => {
-  it("is the next one, and keeps its own day", () => {
+describe("a period that is renewed by hand", () => {
+  it("is the next one and keeps its own day", () => {
     expect(nextCycle(MONTHLY, soFar(1, "2026-02-10"))).toEqual({
       ...{ number: 1, day: "2026-02-28", skipped: 0 },
     })
   })
 
-  it("is the one that is due, with what was missed before it", () => {
+  it("is the one that is due, with the missed periods before it skipped", () => {
     expect(nextCycle(MONTHLY, soFar(1, "2026-04-01"))).toEqual({
       ...{ number: 2, day: "2026-03-31", skipped: 1 },
     })
   })
 
-  it("is paid ahead once: a second click charges for nothing", () => {
+  it("is paid ahead only once, so a second click charges nothing", () => {
     expect(nextCycle(MONTHLY, soFar(2, "2026-02-10"))).toBe("paid_ahead")
     expect(nextCycle(MONTHLY, soFar(2, "2026-02-28"))).toMatchObject({
       ...{ number: 2, day: "2026-03-31" },
     })
   })
 
-  it("is no other before the first day of the subscription either", () => {
+  it("is the first one, once, before the first day of the subscription", () => {
     expect(nextCycle(MONTHLY, soFar(1, "2026-01-30"))).toMatchObject({ number: 1 })
     expect(nextCycle(MONTHLY, soFar(2, "2026-01-30"))).toBe("paid_ahead")
   })
 
-  it("is today where nothing renews by itself, once a day", () => {
+  it("is today's, once a day, when the subscription never renews by itself", () => {
     expect(nextCycle(MANUAL, soFar(1, "2026-01-31"))).toBe("paid_today")
     expect(nextCycle(MANUAL, soFar(1, "2026-02-01"))).toEqual({
       ...{ number: 1, day: "2026-02-01", skipped: 0 },
@@ -51,8 +51,8 @@ describe("a period that a person renews before it is due", () => {
   })
 })
 
-describe("the period that a person means", () => {
-  it("is the one they name, while that is the next", () => {
+describe("the period that a renewal by hand asks for", () => {
+  it("is the named one while that is the next", () => {
     expect(wantedCycle(MONTHLY, soFar(1, "2026-02-10"), 1)).toMatchObject({ number: 1 })
     expect(wantedCycle(MONTHLY, soFar(2, "2026-02-28", "2026-02-28"), 2)).toMatchObject({
       number: 2,
@@ -60,7 +60,7 @@ describe("the period that a person means", () => {
     expect(wantedCycle(MANUAL, soFar(3, "2026-02-01"), 3)).toMatchObject({ number: 3 })
   })
 
-  it("is none that was paid or skipped meanwhile, and none that comes later", () => {
+  it("is refused when it was paid or skipped meanwhile or comes later", () => {
     expect(wantedCycle(MONTHLY, soFar(2, "2026-02-28", "2026-02-28"), 1)).toBe("other_period")
     expect(wantedCycle(MONTHLY, soFar(1, "2026-04-01"), 1)).toBe("other_period")
     expect(wantedCycle(MONTHLY, soFar(1, "2026-02-10"), 2)).toBe("other_period")
@@ -68,7 +68,7 @@ describe("the period that a person means", () => {
     expect(wantedCycle(MONTHLY, soFar(2, "2026-02-10", "2026-02-10"), 2)).toBe("paid_ahead")
   })
 
-  it("has to be named on a day on which one was paid, unless it is due", () => {
+  it("must be named on a day on which another was paid, unless it is due", () => {
     const paid = soFar(2, "2026-02-28", "2026-02-28")
     expect(wantedCycle(MONTHLY, paid, null)).toBe("unnamed_period")
     expect(wantedCycle(MONTHLY, { ...paid, today: day("2026-03-01") }, null)).toMatchObject({

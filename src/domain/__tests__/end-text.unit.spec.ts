@@ -20,8 +20,8 @@ const ENDS = {
   not_received: { ...ROW, status: "failed", status_cause: "not_received", service_status: null },
 } as const
 
-describe("why a payment will not come", () => {
-  it("is told in our words, each end by its own and in both languages, when the service says nothing", () => {
+describe("the shopper's message about a payment that will not come", () => {
+  it("is the plugin's own for each end and language when the service gives none", () => {
     const told = Object.values(ENDS).flatMap((end) =>
       LANGUAGES.map((language) => endMessage(end, language))
     )
@@ -32,14 +32,14 @@ describe("why a payment will not come", () => {
     )
   })
 
-  it("is told in the service's words for people where it has some", () => {
+  it("is the service's message for people when there is one", () => {
     const response_message = "Fondos insuficientes"
     for (const kind of ["rejected", "declined", "expired"] as const) {
       expect(endMessage({ ...ENDS[kind], response_message }, "en")).toBe(response_message)
     }
   })
 
-  it("never shows a shopper what a refusal told the store, nor a text about a payment that is open", () => {
+  it("never repeats the service's message of a refusal, a lapse or a payment that was not received", () => {
     const response_message = "The payment service does not accept this store's credentials"
     for (const kind of ["refused", "not_received", "lapsed"] as const) {
       expect(endMessage({ ...ENDS[kind], response_message }, "en")).toBe(
@@ -48,7 +48,7 @@ describe("why a payment will not come", () => {
     }
   })
 
-  it("is not told while the money may come, nor once it came, late or not", () => {
+  it("is absent while the money may come and after it came, in time or late", () => {
     const silent = ["creating", "pending", "approved"] as const
     silent.forEach((status) => expect(endMessage({ ...ROW, status }, "es")).toBeNull())
     expect(endMessage({ ...ROW, status: "approved", lapsed_at: LAPSED_AT }, "es")).toBeNull()

@@ -1,7 +1,7 @@
 import { reasonOf } from "../error-reason"
 
 describe("a reason that is logged", () => {
-  it("never repeats a statement of the database, whose values are a shopper's", () => {
+  it("never repeats a database statement, which holds a shopper's values", () => {
     const statement =
       'insert into "order_address" ("phone")\nvalues (\'3000000000\') - lock timeout'
     expect(reasonOf(new Error(statement))).toBe("database error")
@@ -10,7 +10,7 @@ describe("a reason that is logged", () => {
     )
   })
 
-  it("hides who somebody is in any other text", () => {
+  it("hides an e-mail address in any other text", () => {
     expect(reasonOf(new Error("no mail to ana@shop.example"))).not.toContain("ana@")
   })
 })

@@ -12,23 +12,23 @@ function order(more: Partial<UnpaidOrder> = {}): UnpaidOrder {
   }
 }
 
-describe("an order of a renewal that its card did not pay", () => {
-  it("is freed when nobody needs it", () => {
+describe("an order of a renewal whose card hold failed", () => {
+  it("is free to be canceled when it is unpaid, unfulfilled and not being collected", () => {
     expect(decisionAfterFailedHold(order())).toBe("free")
   })
 
-  it("is gone when it was canceled, whatever else is true of it", () => {
+  it("is gone when it was canceled, also with fulfillments or a collection", () => {
     const all = { fulfillments: 1, is_being_collected: true, outstanding: majorAmount(0) }
     expect(decisionAfterFailedHold(order({ ...all, status: "canceled" }))).toBe("gone")
   })
 
-  it("is never canceled once goods left or money came", () => {
+  it("is kept once it was fulfilled, paid in part or completed", () => {
     expect(decisionAfterFailedHold(order({ fulfillments: 1 }))).toBe("kept")
     expect(decisionAfterFailedHold(order({ paid: majorAmount("0.01") }))).toBe("kept")
     expect(decisionAfterFailedHold(order({ status: "completed" }))).toBe("kept")
   })
 
-  it("is not charged while somebody collects it, and not at all once it owes nothing", () => {
+  it("is not charged while it is collected by other means, and counts as paid once it owes nothing", () => {
     const packed = { fulfillments: 1, is_being_collected: true }
     expect(decisionAfterFailedHold(order(packed))).toBe("collecting")
     expect(decisionAfterFailedHold(order({ ...packed, outstanding: majorAmount(0) }))).toBe("paid")

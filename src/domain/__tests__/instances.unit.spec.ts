@@ -14,13 +14,13 @@ function instance(change: Partial<RunningInstance> = {}): RunningInstance {
 
 const codes = (...living: RunningInstance[]) => instanceProblems(living).map(({ code }) => code)
 
-describe("instances on one database", () => {
-  it("are no problem when there is one, however it locks", () => {
+describe("Medusa instances on one database", () => {
+  it("are no problem when only one runs, also with in-memory locking", () => {
     expect(codes()).toEqual([])
     expect(codes(instance())).toEqual([])
   })
 
-  it("are an error as soon as two run and one of them locks in its own memory", () => {
+  it("are an error when two run and one of them locks in memory", () => {
     expect(codes(instance(), instance())).toEqual(["in_memory_locking"])
     expect(codes(instance({ locking: "locking-redis" }), instance())).toEqual(["in_memory_locking"])
     const [{ message }] = instanceProblems([instance(), instance()])
@@ -29,14 +29,14 @@ describe("instances on one database", () => {
     )
   })
 
-  it("are an error when they lock in two places", () => {
+  it("are an error when they lock in different places", () => {
     const redis = instance({ locking: "locking-redis" })
     const postgres = instance({ locking: "locking-postgres" })
     expect(codes(redis, postgres)).toEqual(["locking_differs"])
     expect(codes(redis, { ...redis })).toEqual([])
   })
 
-  it("do not count one that was killed before its successor started", () => {
+  it("do not include one that was killed before its successor started", () => {
     const killed = instance({ seen_at: at(20) })
     const successor = instance({ started_at: at(24), seen_at: at(29) })
     expect(codes(killed, successor)).toEqual([])

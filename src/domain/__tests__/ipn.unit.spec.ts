@@ -1,7 +1,7 @@
 import { parseIpn, readIpn } from "../ipn"
 
 describe("a notification", () => {
-  it("is read for its ticket, reference and status only", () => {
+  it("is read only for its ticket, reference, status and card brand", () => {
     const body = {
       top_status: "approved",
       top_ticket: 123456789012345,
@@ -21,7 +21,7 @@ describe("a notification", () => {
     expect(parseIpn(Buffer.from(JSON.stringify(body)))).toEqual(readIpn(body))
   })
 
-  it("that says little is still a notification", () => {
+  it("without ticket, reference and status is still read", () => {
     const nothing = { ticket: null, reference: null, status: "UNKNOWN", type: "none" }
     expect(readIpn({})).toMatchObject(nothing)
     expect(readIpn({ top_status: null, top_ticket: null, top_reference: null })).toMatchObject(
@@ -29,7 +29,7 @@ describe("a notification", () => {
     )
   })
 
-  it("keeps at most 32 characters of a status nobody knows", () => {
+  it("keeps at most 32 characters of an unknown status", () => {
     expect(readIpn({ top_status: "x".repeat(1000) })).toMatchObject({
       status: "UNKNOWN",
       type: "x".repeat(32),

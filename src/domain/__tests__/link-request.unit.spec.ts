@@ -17,15 +17,15 @@ const wanted: LinkRequestFacts = {
   input: { customer_data: {} },
 }
 
-describe("one wish for a link", () => {
-  it("is the same whatever the order of what was told", () => {
+describe("the text of a link request", () => {
+  it("is the same for any order of the customer's fields", () => {
     const turned = Object.fromEntries(Object.entries(customer).reverse())
     expect(linkRequestText({ ...wanted, customer: { ...customer, ...turned } })).toBe(
       linkRequestText(wanted)
     )
   })
 
-  it("is another one for another amount, account, method, person, life, text or way back", () => {
+  it("differs for another amount, account, method, customer, life or description", () => {
     const others: LinkRequestFacts[] = [
       { ...wanted, exact: majorAmount("60000.01") },
       { ...wanted, account: "co2" },

@@ -70,7 +70,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe("reading an amount", () => {
-  it("takes every shape Medusa hands over and reads the same amount from each", () => {
+  it("gives the same amount for every shape that Medusa returns", () => {
     const shapes = [
       1234.5,
       "1234.5",
@@ -90,7 +90,7 @@ describe("reading an amount", () => {
     expect(shapes.map((shape) => majorAmount(shape))).toEqual(shapes.map(() => "1234.5"))
   })
 
-  it("reads a JS number by its shortest decimal text, so 0.1 is 0.1 and not a binary fraction", () => {
+  it("uses the shortest decimal text of a JS number, so that 0.1 stays 0.1", () => {
     expect(majorAmount(0.1)).toBe("0.1")
     expect(majorAmount(1.005)).toBe("1.005")
     expect(majorAmount(100.55)).toBe("100.55")
@@ -103,7 +103,7 @@ describe("reading an amount", () => {
     expect(majorAmount(new MedusaLike("0.0001"))).toBe("0.0001")
   })
 
-  it("has one text for each amount, however it was written", () => {
+  it("gives one text for each amount in all its spellings", () => {
     expect(majorAmount("-0")).toBe("0")
     expect(majorAmount("000.00")).toBe("0")
     expect(majorAmount("007.50")).toBe("7.5")
@@ -151,7 +151,7 @@ describe("reading an amount", () => {
     expect(codeOf(() => majorAmount("9".repeat(10_000)))).toBe("not_a_number")
   })
 
-  it("refuses what is no object at all, also where types were not checked", () => {
+  it("refuses null, true and a list, also where types were not checked", () => {
     const untyped: [] | [null] = JSON.parse("[null]")
     expect(codeOf(() => majorAmount(Object.assign({}, { value: untyped })))).toBe("not_a_number")
     expect(codeOf(() => Reflect.apply(majorAmount, undefined, [null]))).toBe("not_a_number")
@@ -160,7 +160,7 @@ describe("reading an amount", () => {
 })
 
 describe("wire amounts", () => {
-  it("turn back into the same amount for every currency and amount", () => {
+  it("convert back into the same amount for every amount and number of decimals", () => {
     fc.assert(
       fc.property(wireUnits, decimals, (wire, places) => {
         const amount = fromWire(wire.toString(), places)
@@ -208,7 +208,7 @@ describe("wire amounts", () => {
     expect(codeOf(() => toWire(majorAmount("-5"), 0))).toBe("not_positive")
   })
 
-  it("are read as numbers and as texts, wallets also at zero and below", () => {
+  it("are read from numbers and texts, also at zero and below for wallets", () => {
     expect(fromWire(50000, 0)).toBe("50000")
     expect(fromWire("50000", 0)).toBe("50000")
     expect(fromWire("50000.00", 0)).toBe("50000")
@@ -219,7 +219,7 @@ describe("wire amounts", () => {
     expect(codeOf(() => fromWire(NaN, 0))).toBe("not_a_number")
   })
 
-  it("refuse decimals that are no count", () => {
+  it("refuse a negative, fractional or too large number of decimals", () => {
     for (const wrong of [-1, 1.5, NaN, 21]) {
       expect(() => toWire(majorAmount("1"), wrong)).toThrow(RangeError)
       expect(() => fromWire(1, wrong)).toThrow(RangeError)
@@ -228,8 +228,8 @@ describe("wire amounts", () => {
   })
 })
 
-describe("rounding what Medusa computed", () => {
-  it("half up is never off by more than half a unit, and always fits the wire", () => {
+describe("rounding an amount that Medusa computed", () => {
+  it("half up is off by at most half a unit, and the result fits the wire", () => {
     fc.assert(
       fc.property(signedText, decimals, (text, places) => {
         const exact = majorAmount(text)
@@ -242,7 +242,7 @@ describe("rounding what Medusa computed", () => {
     )
   })
 
-  it("exactly half a unit goes up", () => {
+  it("half up rounds exactly half a unit up", () => {
     expect(roundToWire(majorAmount("10.5"), 0, "half_up")).toBe("11")
     expect(roundToWire(majorAmount("11.5"), 0, "half_up")).toBe("12")
     expect(roundToWire(majorAmount("10.4999999999"), 0, "half_up")).toBe("10")
@@ -250,7 +250,7 @@ describe("rounding what Medusa computed", () => {
     expect(roundToWire(majorAmount(2.675), 2, "half_up")).toBe("2.68")
   })
 
-  it("a COP total with a percent discount can be paid", () => {
+  it("makes a COP total with a percent discount payable", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2_000, max: 2_000_000 }),
@@ -266,7 +266,7 @@ describe("rounding what Medusa computed", () => {
     )
   })
 
-  it("leaves an amount that fits as it is", () => {
+  it("does not change an amount that fits the wire", () => {
     fc.assert(
       fc.property(wireUnits, decimals, (wire, places) => {
         const amount = fromWire(wire.toString(), places)
@@ -277,12 +277,12 @@ describe("rounding what Medusa computed", () => {
     )
   })
 
-  it("is an error where the store chose that", () => {
+  it("is an error when the rounding option is error", () => {
     expect(codeOf(() => roundToWire(majorAmount("10.5"), 0, "error"))).toBe("too_many_decimals")
     expect(roundToWire(majorAmount("10"), 0, "error")).toBe("10")
   })
 
-  it("down never gives more than there is and less than one unit less", () => {
+  it("down loses less than one unit and adds nothing", () => {
     fc.assert(
       fc.property(positiveText, decimals, (text, places) => {
         const exact = majorAmount(text)
@@ -295,7 +295,7 @@ describe("rounding what Medusa computed", () => {
 })
 
 describe("an amount that a person typed", () => {
-  it("is never rounded: it is taken exactly or refused", () => {
+  it("is never rounded: it is kept exactly or refused", () => {
     fc.assert(
       fc.property(positiveText, decimals, (text, places) => {
         let amount: MajorAmount
@@ -311,14 +311,14 @@ describe("an amount that a person typed", () => {
     )
   })
 
-  it("is taken when it fits, with or without closing zeros", () => {
+  it("is accepted when it fits, with or without trailing zeros", () => {
     expect(typedAmount("50000", 0)).toBe("50000")
     expect(typedAmount("50000.00", 0)).toBe("50000")
     expect(typedAmount(" 12.5 ", 2)).toBe("12.5")
     expect(typedAmount("12.500", 4)).toBe("12.5")
   })
 
-  it("may not carry fractions its currency does not have", () => {
+  it("may not have more decimals than its currency", () => {
     expect(codeOf(() => typedAmount("50000.5", 0))).toBe("too_many_decimals")
     expect(codeOf(() => typedAmount("10.125", 2))).toBe("too_many_decimals")
     expect(codeOf(() => typedAmount("10.1234", 2))).toBe("too_many_decimals")
@@ -358,7 +358,7 @@ describe("an amount that a person typed", () => {
 })
 
 describe("comparing and adding", () => {
-  it("orders amounts as integers of their smallest unit would be ordered", () => {
+  it("orders amounts like integers of their smallest unit", () => {
     fc.assert(
       fc.property(signedText, signedText, (a, b) => {
         const [left, right] = [majorAmount(a), majorAmount(b)]
@@ -370,7 +370,7 @@ describe("comparing and adding", () => {
     )
   })
 
-  it("adds and subtracts without losing anything", () => {
+  it("adds and subtracts without losing a digit", () => {
     fc.assert(
       fc.property(signedText, signedText, (a, b) => {
         const sum = addAmounts(majorAmount(a), majorAmount(b))
@@ -381,7 +381,7 @@ describe("comparing and adding", () => {
     expect(addAmounts(majorAmount(0.1), majorAmount(0.2))).toBe("0.3")
   })
 
-  it("counts only what is above zero as positive", () => {
+  it("counts only amounts above zero as positive", () => {
     expect(isPositive(majorAmount("0.0000001"))).toBe(true)
     expect(isPositive(majorAmount("0"))).toBe(false)
     expect(isPositive(majorAmount("-1"))).toBe(false)

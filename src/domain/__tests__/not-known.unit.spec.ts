@@ -10,24 +10,24 @@ const told = (not_known_count: number, seconds: number) => ({
   looked_up_at: after(seconds),
 })
 
-describe('"the service does not know it"', () => {
+describe('a "not known" answer of the service', () => {
   it.each([
     [5, 1800, true],
     [50, 86_400, true],
     [4, 86_400, false],
     [500, 1799, false],
     [1, 0, false],
-  ])("told %d times over %d s of a payout is believed: %p", (count, seconds, believed) => {
+  ])("received %d times over %d s for a payout is believed: %p", (count, seconds, believed) => {
     expect(isBelieved(told(count, seconds), NOT_KNOWN_PAYOUT)).toBe(believed)
   })
 
-  it("is not believed of what was never asked about", () => {
+  it("is not believed for a payout that was never looked up", () => {
     const never = { not_known_count: 9, not_known_since: null, looked_up_at: after(9999) }
     expect(isBelieved(never, NOT_KNOWN_PAYOUT)).toBe(false)
     expect(isBelieved({ ...told(9, 0), looked_up_at: null }, NOT_KNOWN_PAYOUT)).toBe(false)
   })
 
-  it("is believed for ever once it is, as long as the answers go on", () => {
+  it("stays believed while the same answers go on", () => {
     const counts = fc.integer({ min: 0, max: 100 })
     const spans = fc.integer({ min: 0, max: 10_000 })
     fc.assert(

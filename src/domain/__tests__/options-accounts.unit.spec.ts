@@ -5,7 +5,7 @@ import { createSealer } from "../seal"
 import { KEY, MINIMAL, WITH_CARD, LOOPBACK, resolve, without, problem } from "./support/options"
 
 describe("accounts", () => {
-  it("take over the common credentials and override each of them", () => {
+  it("inherit the common credentials and may override each of them", () => {
     const own = {
       username: "pe-user",
       password: "pe-pass",
@@ -45,7 +45,7 @@ describe("accounts", () => {
     ).toContain('option "token" is missing: account "pe" has none of its own')
   })
 
-  it("have ids of their own", () => {
+  it("must have different ids", () => {
     const twice = [
       { id: "co", country: "CO" },
       { id: "co", country: "PE" },
@@ -91,7 +91,7 @@ describe("accounts", () => {
 
 describe("addresses", () => {
   it.each(["baseUrl", "cardUrl", "callbackUrl", "returnUrl"])(
-    "%s over plain http is refused unless it is this machine",
+    "%s over plain http is refused unless the host is loopback",
     (name) => {
       const ours = ["localhost", "127.0.0.1:9000", "127.1.2.3", "[::1]:9000", "LOCALHOST"]
       for (const host of ours) {
@@ -135,7 +135,7 @@ describe("addresses", () => {
     }
   })
 
-  it("are this machine only by name or number, not by looking like it", () => {
+  it("are loopback only by an exact name or number, not by a similar name", () => {
     expect(isLoopback("https://127.0.0.1")).toBe(true)
     expect(isLoopback("no address")).toBe(false)
     expect(isLoopback("https://localhost.example")).toBe(false)
@@ -145,7 +145,7 @@ describe("addresses", () => {
 describe("the encryption key", () => {
   const keyless = without(LOOPBACK, "encryptionKey")
 
-  it("may be missing in development on loopback, where a fixed key that works is used", () => {
+  it("may be missing in development on loopback, where a working fixed key is used", () => {
     const { encryptionKey } = resolve(keyless)
     expect(encryptionKey).toBe(DEVELOPMENT_ENCRYPTION_KEY)
     expect(createSealer(encryptionKey).key_ids).toHaveLength(1)
@@ -176,7 +176,7 @@ describe("the encryption key", () => {
     ).toContain("the development key is public")
   })
 
-  it("may be a list, which is kept whole", () => {
+  it("may be a list, of which every key is kept", () => {
     const list = `${KEY}, ${Buffer.alloc(32, 8).toString("base64")}`
     expect(
       createSealer(resolve({ ...MINIMAL, encryptionKey: list }).encryptionKey).key_ids
@@ -188,7 +188,7 @@ describe("cards and subscriptions", () => {
   const card = (change: object) => ({ ...WITH_CARD, card: { id: "co", ...change } })
   const renewing = (renewal: object) => ({ ...MINIMAL, renewal })
 
-  it("work with the account alone", () => {
+  it("have defaults for everything but the account", () => {
     expect(resolve(WITH_CARD)).toMatchObject({
       card: {
         captureOnAuthorize: false,
@@ -204,7 +204,7 @@ describe("cards and subscriptions", () => {
     })
   })
 
-  it("leave room for two calls while Medusa waits: a card is made known before it is held", () => {
+  it("limit the request timeout further, because Medusa waits for two calls to the service", () => {
     const timeouts = { requestMs: 12_000 }
     const retries = { attempts: 1 }
     expect(problem({ ...MINIMAL, timeouts, retries })).toBe("no problem")
@@ -214,7 +214,7 @@ describe("cards and subscriptions", () => {
     )
   })
 
-  it("cut the name of a plan to what the service takes", () => {
+  it("cut the plan name to the length that the service accepts", () => {
     const { card: cut } = resolve(card({ planName: "Compra en la Tienda Cordillera" }))
     expect(cut?.planName).toBe("Compra en la Tienda")
     expect(problem(card({ planName: "\u0001" }))).toContain('option "card.planName" is wrong')
@@ -230,7 +230,7 @@ describe("cards and subscriptions", () => {
     [renewing({ call: "guess" }), "renewal.call"],
     [renewing({ retryDays: [3, 1] }), "renewal.retryDays"],
     [{ ...MINIMAL, timeZone: "Bogota" }, "timeZone"],
-  ])("name what is wrong (%#)", (options, name) => {
+  ])("name the wrong option (%#)", (options, name) => {
     expect(problem(options)).toContain(`option "${name}" is wrong`)
   })
 })

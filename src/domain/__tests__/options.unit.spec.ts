@@ -9,7 +9,7 @@ import {
 import { KEY, MINIMAL, WITH_CARD, resolve, without, problem } from "./support/options"
 
 describe("options", () => {
-  it("with only what is required are completed with the documented defaults", () => {
+  it("with only the required ones set get the documented defaults", () => {
     const options = resolve(MINIMAL)
     expect(options).toMatchObject({
       callbackUrl: "https://api.shop.example",
@@ -68,7 +68,7 @@ describe("options", () => {
     expect(options.breaker).toEqual({ failures: 2, openMs: 3_000 })
   })
 
-  it("do not mind the database settings that Medusa puts beside them", () => {
+  it("ignore the database settings that Medusa adds", () => {
     const raw = { ...MINIMAL, database: { clientUrl: "postgres://x" }, [Symbol("shared")]: true }
     expect(resolve(raw)).toEqual(resolve(MINIMAL))
   })
@@ -101,11 +101,11 @@ describe("a missing option", () => {
     expect(message).not.toContain("hush")
   })
 
-  it("may be cardUrl, merchantId and webhookSecret as long as cards are off", () => {
+  it("is no problem for cardUrl, merchantId and webhookSecret while cards are off", () => {
     expect(problem(MINIMAL)).toBe("no problem")
   })
 
-  it("is told for no options at all, and for things that are none", () => {
+  it("is reported when there are no options at all, or no object", () => {
     expect(problem(undefined)).toContain("is missing")
     expect(problem(null)).toContain("is missing")
     for (const raw of [[], "text", 7]) {
@@ -113,7 +113,7 @@ describe("a missing option", () => {
     }
   })
 
-  it("inside an account is named with its place", () => {
+  it("inside an account is named with its position", () => {
     expect(problem({ ...MINIMAL, accounts: [{ id: "co" }] })).toContain(
       'option "accounts[0].country" is missing'
     )
@@ -196,13 +196,13 @@ describe("a wrong option", () => {
     expect(message).not.toContain(KEY)
   })
 
-  it("is any name that does not exist, because a misspelt option would silently do nothing", () => {
+  it("is also an unknown name, because a misspelt option would silently do nothing", () => {
     expect(problem({ ...MINIMAL, placeOrdersWhilePending: "always" })).toBe(
       'medusa-plugin-payin: option "placeOrdersWhilePending" is wrong: there is no such option; check its spelling'
     )
   })
 
-  it("says which option it is about, also to code", () => {
+  it("throws an error that carries the name of the option", () => {
     const run = () => resolve({ ...MINIMAL, accounts: [{ id: "co", country: "BR" }] })
     expect(run).toThrow(OptionsError)
     expect(run).toThrow(expect.objectContaining({ option: "accounts[0].country" }))
@@ -210,11 +210,11 @@ describe("a wrong option", () => {
   })
 })
 
-describe("placing an order while its payment is on its way", () => {
+describe("placing an order while its payment is pending", () => {
   const places = (placeOrderWhilePending: PayInOptions["placeOrderWhilePending"], method: string) =>
     methodPlacesOrderWhilePending({ placeOrderWhilePending }, method)
 
-  it("happens by default for what is paid later and for nothing else", () => {
+  it("happens by default only for methods that are paid later", () => {
     const options = resolve(MINIMAL)
     for (const { methods } of Object.values(options.countries)) {
       for (const { payment_method, paid_later } of methods) {
@@ -223,7 +223,7 @@ describe("placing an order while its payment is on its way", () => {
     }
   })
 
-  it("happens always, never, or for a store's own list", () => {
+  it("happens always, never, or for the methods on a store's list", () => {
     expect(places("always", "ALL_METHODS")).toBe(true)
     expect(places("never", "EFECTY")).toBe(false)
     expect(places(["PSE"], "PSE")).toBe(true)
@@ -232,8 +232,8 @@ describe("placing an order while its payment is on its way", () => {
   })
 })
 
-describe("the line that shows how an amount is sent", () => {
-  it("says it for every currency and number of decimals", () => {
+describe("the example of how an amount is sent", () => {
+  it("is right for each currency and number of decimals", () => {
     expect(wireExample("COP", 0)).toBe("COP 50 000 is sent as 50000")
     expect(wireExample("COP", 2)).toBe("COP 50 000 is sent as 5000000")
     expect(wireExample("PEN", 2)).toBe("PEN 150 is sent as 15000")
@@ -242,7 +242,7 @@ describe("the line that shows how an amount is sent", () => {
 })
 
 describe("the option table of docs/options.md", () => {
-  it("can be made from the schema: every option is described, with its source", () => {
+  it("can be made from the schema, which describes every option", () => {
     for (const [name, schema] of Object.entries(payInOptionsSchema.shape)) {
       expect(`${name}: ${schema.description ?? ""}`).toMatch(/^\w+: .{20,}/)
     }
@@ -252,8 +252,8 @@ describe("the option table of docs/options.md", () => {
   })
 })
 
-describe("money out", () => {
-  it("is on, held when unknown, and always needs a second person, unless set otherwise", () => {
+describe("the payout options", () => {
+  it("are by default on, hold unknown payouts and always require a second person", () => {
     const options = resolve(MINIMAL)
     expect(options.payouts).toMatchObject({ enabled: true, walletMethod: "SERVICE" })
     expect(options.approvalAbove).toEqual({})
@@ -262,7 +262,7 @@ describe("money out", () => {
     expect(options.countries.CO.payout.account_types).toEqual(["AHORRO", "CORRIENTE"])
   })
 
-  it("takes limits as numbers or text, exactly, and account types per country", () => {
+  it("accept limits as exact numbers or texts, and account types per country", () => {
     const options = resolve({
       ...MINIMAL,
       approvalAbove: { COP: 500_000, PEN: "0.30" },
@@ -283,7 +283,7 @@ describe("money out", () => {
     ["payouts.limit", { payouts: { limit: 1 } }],
     ["unknownPayouts", { unknownPayouts: "retry" }],
     ["notKnown.payOut.answers", { notKnown: { payOut: { answers: 0 } } }],
-  ])("refuses a wrong %s by name", (name, change) => {
+  ])("refuse a wrong %s and name it", (name, change) => {
     expect(problem({ ...MINIMAL, ...change })).toContain(`"${name}"`)
   })
 })

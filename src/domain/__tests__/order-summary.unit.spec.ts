@@ -9,12 +9,12 @@ const sums = (transaction: number, paid: number, refunded: number, pending: numb
 })
 const amounts = (...numbers: number[]) => numbers.map((one) => ({ amount: majorAmount(one) }))
 
-describe("the sums of an order's payments", () => {
+describe("the payment sums of an order", () => {
   it.each([
-    ["none", sums(0, 0, 0, 100), amounts()],
+    ["no payment", sums(0, 0, 0, 100), amounts()],
     ["a payment", sums(100, 100, 0, 0), amounts(100)],
     ["a payment and its refund", sums(0, 100, 100, 100), amounts(100, -100)],
-  ])("stay when they show %s already", (_, kept, transactions) => {
+  ])("stay unchanged when they already show %s", (_, kept, transactions) => {
     expect(countedAnew(kept, transactions)).toBeNull()
   })
 
@@ -23,13 +23,13 @@ describe("the sums of an order's payments", () => {
     ["the second of two", sums(40, 40, 0, 60), amounts(40, 70), sums(110, 110, 0, -10)],
     ["a refund", sums(100, 100, 0, 0), amounts(100, -30.5), sums(69.5, 100, 30.5, 30.5)],
   ])(
-    "show %s that was not counted, and what the order owes then",
+    "are recomputed for %s that was not counted, with what the order then owes",
     (_, kept, transactions, right) => {
       expect(countedAnew(kept, transactions)).toEqual(right)
     }
   )
 
-  it("show what is not there any more as owed again", () => {
+  it("show a payment that is gone as owed again", () => {
     expect(countedAnew(sums(100, 100, 0, 0), amounts())).toEqual(sums(0, 0, 0, 100))
   })
 })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { readCursor, writeCursor } from "../page"
 
 describe("a cursor", () => {
-  it("brings back the row it was made of, to the microsecond, in characters a URL carries", () => {
+  it("is read back as its row, to the microsecond, and needs no encoding in a URL", () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -23,7 +23,7 @@ describe("a cursor", () => {
     )
   })
 
-  it("that we did not make is none, whatever it is", () => {
+  it("is refused when it is an arbitrary text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(readCursor(text)).toBeNull()
@@ -37,24 +37,24 @@ describe("a cursor", () => {
     ["a year that the database refuses", { ...ours, created_at: "0000-01-01T00:00:00.000000Z" }],
     ["a local time", { ...ours, created_at: "2026-01-31T10:00:00.123456" }],
     ["milliseconds only", { ...ours, created_at: "2026-01-31T10:00:00.123Z" }],
-    ["no text as its time", { ...ours, created_at: 1 }],
+    ["a time that is no text", { ...ours, created_at: 1 }],
     ["a zero byte, which the database refuses", { ...ours, id: "a\u0000b" }],
     ["an empty id", { ...ours, id: "" }],
     ["a negative count", { ...ours, passed: -1 }],
-    ["part of a row", { ...ours, passed: 1.5 }],
-    ["more counted than is ever counted", { ...ours, counted: { count: 10_002, filters: "f" } }],
-    ["less than nothing counted", { ...ours, counted: { count: -1, filters: "f" } }],
-    ["a count of no filters", { ...ours, counted: { count: 1 } }],
-    ["a key more", { ...ours, other: 1 }],
-    ["a key less", { created_at: ours.created_at, id: ours.id }],
+    ["a fractional count", { ...ours, passed: 1.5 }],
+    ["a total above the highest count", { ...ours, counted: { count: 10_002, filters: "f" } }],
+    ["a negative total", { ...ours, counted: { count: -1, filters: "f" } }],
+    ["a total without its filters", { ...ours, counted: { count: 1 } }],
+    ["an unknown key", { ...ours, other: 1 }],
+    ["a missing key", { created_at: ours.created_at, id: ours.id }],
     ["a list", [ours]],
-    ["nothing", null],
+    ["null", null],
   ])("with %s is refused", (_title, forged) => {
     const cursor = Buffer.from(JSON.stringify(forged)).toString("base64url")
     expect(readCursor(cursor)).toBeNull()
   })
 
-  it("that is very long is refused before it is read", () => {
+  it("that is very long is refused", () => {
     expect(readCursor(writeCursor(ours) + "A".repeat(1000))).toBeNull()
   })
 })

@@ -2,8 +2,8 @@ import { payerOf, payerSource } from "../payer"
 
 const read = (source: object) => payerOf(payerSource.parse(source))
 
-describe("who pays", () => {
-  it("is best told by the billing address, then the shipping address, then the customer", () => {
+describe("the payer", () => {
+  it("is read from the billing address, then the shipping address, then the customer", () => {
     const customer = { email: "c@x.example", first_name: "Cora", last_name: "Ce", phone: "3" }
     const shipping_address = { first_name: "Sara", last_name: "Es", phone: "2" }
     const billing_address = { first_name: "Bea", last_name: null, phone: "" }
@@ -19,7 +19,7 @@ describe("who pays", () => {
     })
   })
 
-  it("is not made up where nobody knows", () => {
+  it("is empty when nothing is known", () => {
     expect(read({})).toEqual({})
     expect(read({ billing_address: { first_name: "", last_name: "" } })).toEqual({})
   })

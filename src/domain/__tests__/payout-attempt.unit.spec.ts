@@ -43,14 +43,14 @@ const CONTRADICTIONS = new Set([
   "void>rejected",
 ])
 
-describe("an attempt", () => {
-  it.each(pairs)("from %s said to be %s does what the table says", (from, to) => {
+describe("a payout attempt", () => {
+  it.each(pairs)("from %s reported as %s follows the table", (from, to) => {
     const pair = `${from}>${to}`
     const expected = MOVES.has(pair) ? "move" : CONTRADICTIONS.has(pair) ? "contradiction" : "stay"
     expect(attemptTransition(from, to)).toBe(expected)
   })
 
-  it("is over once it is paid, rejected or given up", () => {
+  it("is final once it is approved, rejected or void", () => {
     expect(ATTEMPT_STATUSES.filter(isFinalAttempt)).toEqual(["approved", "rejected", "void"])
   })
 
@@ -59,8 +59,8 @@ describe("an attempt", () => {
   })
 })
 
-describe("what the service rejected", () => {
-  it("may turn out paid where it was accepted first, and there only", () => {
+describe("a rejected payout attempt", () => {
+  it("may still be paid only when the service knew it", () => {
     const turning = (known: { ticket: string | null; service_status: string | null }) =>
       ATTEMPT_STATUSES.filter((status) => mayReverse({ status, ...known }))
     expect(turning({ ticket: "T-1", service_status: null })).toEqual(["rejected"])
@@ -69,7 +69,7 @@ describe("what the service rejected", () => {
   })
 })
 
-describe("a send that failed", () => {
+describe("a failed send of a payout", () => {
   it.each([
     [{ mayHaveHappened: true, refused: false }, false, "unclear"],
     [{ mayHaveHappened: false, refused: true }, false, "refused"],
@@ -78,7 +78,7 @@ describe("a send that failed", () => {
     [{ mayHaveHappened: false, refused: true }, true, "unclear"],
     [{ mayHaveHappened: false, refused: false }, true, "unclear"],
     [{ mayHaveHappened: true, refused: false }, true, "unclear"],
-  ] as const)("%j, sent before: %s, is %s", (failure, sentBefore, cause) => {
+  ] as const)("with %j, sent before: %s, is %s", (failure, sentBefore, cause) => {
     expect(causeOfFailure(failure, sentBefore)).toBe(cause)
   })
 })

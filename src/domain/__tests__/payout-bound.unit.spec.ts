@@ -28,35 +28,35 @@ const payout = (amount: string, status: PayoutStatus = "approved"): Returning =>
   reason: null,
 })
 
-describe("what was returned of a pay-in", () => {
-  it.each(PAYOUT_STATUSES)("counts a payout that is %s unless it was canceled", (status) => {
+describe("the refunded amount of a pay-in", () => {
+  it.each(PAYOUT_STATUSES)("includes a payout that is %s unless it is canceled", (status) => {
     expect(returnedOf([payout("100", status)])).toBe(status === "canceled" ? "0" : "100")
   })
 
-  it.each(PAYOUT_REASONS)("counts a canceled one that may be paid after all: %s", (reason) => {
+  it.each(PAYOUT_REASONS)("includes a canceled payout that may still be paid: %s", (reason) => {
     const canceled = { ...payout("100", "canceled"), reason }
     expect(returnedOf([canceled])).toBe(isStopped(reason) ? "100" : "0")
   })
 
-  it("is summed exactly, over all sources", () => {
+  it("is the exact sum of the payouts", () => {
     expect(returnedOf([payout("0.1"), payout("0.2", "queued"), payout("9", "canceled")])).toBe(
       "0.3"
     )
   })
 
-  it("leaves the rest, never less than nothing, and nothing of what never arrived", () => {
+  it("leaves a balance that is never below zero, and zero for money that was never received", () => {
     expect(leftToReturn(m("100"), [payout("30"), payout("20.5", "rejected")])).toBe("49.5")
     expect(leftToReturn(m("100"), [payout("130")])).toBe("0")
     expect(leftToReturn(null, [])).toBe("0")
   })
 
-  it("stays within what was approved up to the last unit", () => {
+  it("stays within the approved amount to the last unit", () => {
     expect(staysWithin(m("100"), [payout("99.99"), payout("0.01", "queued")])).toBe(true)
     expect(staysWithin(m("100"), [payout("99.99"), payout("0.02", "queued")])).toBe(false)
     expect(staysWithin(null, [payout("1")])).toBe(false)
   })
 
-  it("carries no decision out twice, though both payouts are within what was approved", () => {
+  it("blocks a second payout for the same anomaly, though both are within the approved amount", () => {
     const of = (id: string, anomaly_id: string | null, status: PayoutStatus = "queued") => ({
       ...{ ...payout("10", status), id, anomaly_id },
     })
@@ -71,7 +71,7 @@ describe("what was returned of a pay-in", () => {
   })
 })
 
-describe("money that went back in part", () => {
+describe("money that was refunded in part", () => {
   it.each([
     ["100", "100", [], true],
     ["100", "100", [payout("100", "canceled")], true],
@@ -82,11 +82,11 @@ describe("money that went back in part", () => {
     // Less was accepted.
     ["60", "100", [], true],
     ["60", "100", [payout("1")], false],
-  ])("of %s, asked %s, still pays the order: %#", (approved, asked, payouts, pays) => {
+  ])("of %s received, %s requested pays the order or not: %#", (approved, asked, payouts, pays) => {
     expect(stillPays({ approved: m(approved), asked: m(asked) }, payouts)).toBe(pays)
   })
 
-  it("never pays when nothing arrived", () => {
+  it("does not pay the order when nothing was received", () => {
     expect(stillPays({ approved: null, asked: m("100") }, [])).toBe(false)
   })
 })
@@ -107,7 +107,7 @@ describe("a payout for a refund", () => {
     expect(payoutForRefund(base)).toEqual({ amount: "100", missing: "0" })
   })
 
-  it("rounds a part down, and the last one pays the rest", () => {
+  it("rounds a partial refund down, and the last one pays the rest", () => {
     const first = payoutForRefund({ ...base, refund: m("33.4") })
     expect(first).toEqual({ amount: "33", missing: "0" })
     const paid = [payout("33")]
@@ -118,12 +118,12 @@ describe("a payout for a refund", () => {
     })
   })
 
-  it("of a total that was rounded up for the wire gives back what was paid", () => {
+  it("of a total that was rounded up for the wire refunds the amount paid", () => {
     const rounded = { ...base, booked: m("99.6"), refund: m("99.6") }
     expect(payoutForRefund(rounded).amount).toBe("100")
   })
 
-  it("of a card that paid centavos gives back what a payout can carry, also of what others left", () => {
+  it("of a card payment with centavos refunds what a payout can carry, also after other payouts", () => {
     const card = { ...base, ...{ approved: m("99.76"), booked: m("99.76"), paid: m("99.76") } }
     expect(payoutForRefund({ ...card, refund: m("99.76") })).toEqual({ amount: "99", missing: "0" })
     expect(payoutForRefund({ ...card, refund: m("99.755") }).amount).toBe("99")
@@ -131,14 +131,14 @@ describe("a payout for a refund", () => {
     expect(payoutForRefund(gone)).toEqual({ amount: "29", missing: "70" })
   })
 
-  it("never takes the excess that an anomaly gives back", () => {
+  it("never includes the excess that an anomaly refunds", () => {
     const excess = [payout("50", "queued")]
     const overpaid = { ...base, approved: m("150"), payouts: excess }
     expect(payoutForRefund(overpaid)).toEqual({ amount: "100", missing: "0" })
     expect(payoutForRefund({ ...overpaid, payouts: [] }).amount).toBe("100")
   })
 
-  it("pays what is left and says what is missing", () => {
+  it("pays what is left and reports what is missing", () => {
     const gone = [payout("70", "pending")]
     expect(payoutForRefund({ ...base, payouts: gone })).toEqual({ amount: "30", missing: "70" })
     expect(payoutForRefund({ ...base, payouts: [payout("100")] })).toEqual({
@@ -147,11 +147,11 @@ describe("a payout for a refund", () => {
     })
   })
 
-  it("for more than Medusa ever booked says so", () => {
+  it("above the amount booked in Medusa reports the rest as missing", () => {
     expect(payoutForRefund({ ...base, refund: m("120") })).toEqual({ amount: "100", missing: "20" })
   })
 
-  it("of money that never arrived pays nothing", () => {
+  it("of money that was never received pays nothing", () => {
     expect(payoutForRefund({ ...base, approved: null })).toEqual({ amount: "0", missing: "100" })
   })
 
@@ -159,7 +159,7 @@ describe("a payout for a refund", () => {
   const refunds = fc.array(hundredths, { minLength: 1, maxLength: 8 })
   const sum = (amounts: readonly MajorAmount[]) => amounts.reduce(addAmounts, m("0"))
 
-  it("in any number and size never gives back more than was paid, and all of it in the end", () => {
+  it("in any split never exceeds the amount paid, and full refunds add up to it exactly", () => {
     fc.assert(
       fc.property(refunds, fc.constantFrom(0, 2), fc.boolean(), (parts, decimals, all) => {
         const booked = all ? sum(parts) : addAmounts(sum(parts), m("1"))
@@ -184,7 +184,7 @@ describe("a payout for a refund", () => {
     )
   })
 
-  it("beside payouts of other sources still stays within what was approved", () => {
+  it("beside payouts of other sources stays within the approved amount", () => {
     fc.assert(
       fc.property(refunds, refunds, hundredths, (parts, others, approved) => {
         const payouts = others.flatMap((amount) =>

@@ -38,7 +38,7 @@ function read(change: object = {}, country: CountryRule = CO, method = "BANK_TRA
 const fields = (change: object, country = CO, method?: string) =>
   read(change, country, method).problems.map(({ field }) => field)
 
-describe("method and account", () => {
+describe("the method and account of a payout", () => {
   const target = (payment_method: unknown, before?: string, country: CountryRule = CO) =>
     readPayoutTarget({ payment_method, destination: WHOLE }, country, before)
 
@@ -47,14 +47,14 @@ describe("method and account", () => {
     [null, "BANK_TRANSFER", "BANK_TRANSFER"],
     ["BREB", "BANK_TRANSFER", "BREB"],
     ["BANK_TRANSFER", "BREB", "BANK_TRANSFER"],
-  ])("posted as %j where it was %j go by %s", (posted, before, payment_method) => {
+  ])("with %j posted and %j before use %s", (posted, before, payment_method) => {
     expect(target(posted, before)).toEqual({
       value: { payment_method, destination: READ },
       problems: [],
     })
   })
 
-  it.each([undefined, null, ""])("are asked for together where it was a key: %j", (posted) => {
+  it.each([undefined, null, ""])("must be posted together if the method was BREB: %j", (posted) => {
     expect(target(posted, "BREB").problems).toEqual([
       {
         field: "payment_method",
@@ -65,7 +65,7 @@ describe("method and account", () => {
     ])
   })
 
-  it("are checked against each other, and every problem of both is told", () => {
+  it("are checked against each other, and every problem of both is reported", () => {
     const destination = { ...WHOLE, account_number: "@ana" }
     const named = (payment_method: string) =>
       readPayoutTarget({ payment_method, destination }, CO).problems.map(({ field }) => field)
@@ -78,7 +78,7 @@ describe("method and account", () => {
   })
 })
 
-describe("the methods", () => {
+describe("the payout methods", () => {
   it("are those of the interface, by country", () => {
     const names = (country: CountryRule) =>
       country.payout.methods.map(({ payment_method }) => payment_method)
@@ -94,7 +94,7 @@ describe("the methods", () => {
     }
   })
 
-  it.each(["PSE", "breb", 7, {}])("do not hold %j", (posted) => {
+  it.each(["PSE", "breb", 7, {}])("do not include %j", (posted) => {
     expect(readPayoutMethod(posted, CO).problems).toEqual([
       {
         field: "payment_method",
@@ -105,7 +105,7 @@ describe("the methods", () => {
     ])
   })
 
-  it("of Mexico are none, and the country is named", () => {
+  it("of Mexico are none, and the problem names the country", () => {
     expect(readPayoutMethod("SPEI", MX).problems).toEqual([
       {
         ...{ field: "country", message: "country MX: money cannot be sent there." },
@@ -155,7 +155,7 @@ describe("a destination", () => {
     [null, "destination is missing."],
     ["BANCOLOMBIA", "destination must be an object."],
     [[], "destination must be an object."],
-  ])("as %j is one problem", (posted, message) => {
+  ])("that is %j is one problem", (posted, message) => {
     const { problems } = readPayoutDestination(posted, CO, PAYOUTS.CO.methods[0])
     expect(problems.map((one) => one.message)).toEqual([message])
   })
@@ -179,7 +179,7 @@ describe("a destination", () => {
     ["account_type", "WALLET"],
     ["account_type", "AHORROS"],
   ])(
-    "with a wrong %s (%j) is a problem that names the field and says no value back",
+    "with a wrong %s (%j) is a problem that names the field and does not repeat the value",
     (name, bad) => {
       const { value, problems } = read({ [name]: bad })
       expect(value).toBeUndefined()
@@ -190,19 +190,19 @@ describe("a destination", () => {
     }
   )
 
-  it("has digits alone in the number of a CC, and letters too where a document has them", () => {
+  it("has only digits in the number of a CC, and may have letters in that of a PPN", () => {
     expect(fields({ legal_doc: "AB123456" })).toEqual(["destination.legal_doc"])
     expect(fields({ legal_doc_type: "PPN", legal_doc: "AB123456" })).toEqual([])
   })
 
-  it("follows the country: companies in Colombia, wallets in Peru", () => {
+  it("follows the country: company documents in Colombia, wallets in Peru", () => {
     expect(fields({ legal_doc_type: "NIT" })).toEqual([])
     const peru = { legal_doc_type: "RUC", phone_code: "51", bank: "YAPE" }
     expect(fields({ ...peru, account_type: "WALLET" }, PE)).toEqual([])
     expect(fields({ ...peru, legal_doc_type: "NIT" }, PE)).toEqual(["destination.legal_doc_type"])
   })
 
-  it("takes a wallet in Colombia by option, and says how to send to one without it", () => {
+  it("accepts a wallet in Colombia by option, and without it a problem explains how to send to one", () => {
     expect(read({ account_type: "WALLET" }).problems[0].message).toBe(
       "destination.account_type must be one of AHORRO, CORRIENTE; a wallet such as Nequi is AHORRO."
     )
@@ -221,17 +221,17 @@ describe("a destination", () => {
     ])
   })
 
-  it("never counts keys of a prototype", () => {
+  it("is never read from inherited keys", () => {
     const { problems } = readPayoutDestination(Object.create(WHOLE), CO, PAYOUTS.CO.methods[0])
     expect(problems).toHaveLength(9)
   })
 })
 
-describe("what is shown of a destination", () => {
+describe("the shown part of a destination", () => {
   const { value } = read()
   if (value === undefined) throw new Error("it should have been read")
 
-  it("is the name, the bank and the last four", () => {
+  it("is the name, the bank, the account type and the last four digits", () => {
     expect(showDestination(value)).toEqual({
       full_name: "Ana María Pérez",
       bank: "BANCOLOMBIA",
@@ -248,11 +248,11 @@ describe("what is shown of a destination", () => {
     ["123", "3"],
     ["1", ""],
     ["", ""],
-  ])("of %s is %s: never more than half", (account, shown) => {
+  ])("of account %s is %s, never more than half", (account, shown) => {
     expect(lastFour(account)).toBe(shown)
   })
 
-  it("does not tell two destinations apart, but comparing them whole does", () => {
+  it("does not decide equality: destinations differ when any field differs", () => {
     expect(sameDestination(value, { ...value })).toBe(true)
     for (const key of Object.keys(value)) {
       expect(sameDestination(value, { ...value, [key]: "another" })).toBe(false)
@@ -263,7 +263,7 @@ describe("what is shown of a destination", () => {
 describe("an account and a person", () => {
   const account = { bank: "NEQUI", account_number: "3001112233", account_type: "AHORRO" as const }
 
-  it("make a destination once everything of the person is known", () => {
+  it("make a destination only when the person's data is complete", () => {
     expect(completeDestination(account, { ...READ })).toEqual({ ...READ, ...account })
     expect(completeDestination(account, { ...READ, email: undefined })).toBeUndefined()
     expect(completeDestination(account, {})).toBeUndefined()

@@ -64,7 +64,7 @@ describe("a file of payouts", () => {
     })
   })
 
-  it.each([",", ";", "\t"])("reads the same however a spreadsheet writes it (%j)", (delimiter) => {
+  it.each([",", ";", "\t"])("is read the same in every form of a spreadsheet (%j)", (delimiter) => {
     const text = `=HYPERLINK("http://x"), say "hi"; and\ta\nbreak`
     const rows = [CELLS, { ...CELLS, note: text, full_name: "José Ñandú; hijo, y cía" }]
     const names = Object.keys(CELLS)
@@ -91,7 +91,7 @@ describe("a file of payouts", () => {
     }
   })
 
-  it("counts its rows as a spreadsheet does, and blank ones are nobody's payout", () => {
+  it("counts its rows as a spreadsheet does, and skips blank rows", () => {
     const [head, row] = file({}).split("\n")
     const csv = `\n${head}\n${row}\n\n,,,,,,,,,,,,\n${row}\n\n ,\n`
     expect(read(csv).rows.map((one) => one.row)).toEqual([1, 4])
@@ -100,7 +100,7 @@ describe("a file of payouts", () => {
     ])
   })
 
-  it("may leave out what is optional, and empty cells at the end of a row", () => {
+  it("may leave out optional columns, and empty cells at the end of a row", () => {
     const { payment_method: _m, phone_code: _p, note: _n, ...required } = CELLS
     expect(read(stringify([required], { header: true })).rows).toEqual([{ ...READ, note: null }])
     const [head, row] = file({}).split("\n")
@@ -109,7 +109,7 @@ describe("a file of payouts", () => {
     ])
   })
 
-  it("may write codes small, and keeps a formula as the text it is", () => {
+  it("may have codes in lower case, and keeps a formula as text", () => {
     const [row] = read(
       file({
         currency_code: "cop",
@@ -129,7 +129,7 @@ describe("a file of payouts", () => {
   })
 })
 
-describe("one bad cell refuses the whole file, and names row and column", () => {
+describe("a file of payouts with a bad cell", () => {
   it.each<[keyof Cells, string, string, FaultCode]>([
     ["amount", "", "amount is missing.", "missing"],
     ["amount", "0", "amount must be above zero.", "not_positive"],
@@ -165,7 +165,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
     ["bank", "<b>", "bank must be the bank's name, 2 to 60 letters or digits.", "wrong_form"],
     ["account_type", "SAVINGS", "account_type must be one of AHORRO, CORRIENTE.", "not_offered"],
     ["note", "x".repeat(501), "note must be at most 500 characters.", "too_long"],
-  ])("%s (case %#)", (field, cell, message, code) => {
+  ])("is refused whole, naming row and column: %s (case %#)", (field, cell, message, code) => {
     const { rows, problems } = read(file({}, { [field]: cell }, {}))
     expect(rows).toEqual([])
     expect(problems.map(({ values, ...problem }) => problem)).toEqual([
@@ -174,7 +174,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
   })
 
   it.each(["1e5", "$ 150000", "50,000", "1.500.000", "=150000", "٣٠٠"])(
-    "an amount that is not plain digits: %s",
+    "is refused for an amount that is not plain digits: %s",
     (cell) => {
       expect(problemsOf({ amount: cell })).toMatchObject([
         { row: 1, field: "amount", message: expect.stringMatching(/^amount must be digits only/) },
@@ -182,7 +182,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
     }
   )
 
-  it("decimals as far as the currency has them", () => {
+  it("is refused for an amount with more decimals than its currency", () => {
     const soles = { ...RULES, country: COUNTRIES.PE, currency: "PEN", decimals: 2, account: "pe" }
     const peru = { currency_code: "PEN", legal_doc_type: "DNI", phone_code: "", bank: "BCP" }
     expect(read(file({ ...peru, amount: "12.50" }), soles).rows[0].amount).toBe("12.5")
@@ -191,7 +191,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
     )
   })
 
-  it("a number that a spreadsheet rounded, though it would pass for a Bre-B key", () => {
+  it("is refused for a number that a spreadsheet rounded, though it would pass for a Bre-B key", () => {
     const message =
       "account_number was rounded by a spreadsheet: format the column as text and enter it again."
     for (const payment_method of ["BREB", "BANK_TRANSFER"]) {
@@ -202,7 +202,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
     expect(problemsOf({ legal_doc: "1,02E+09", phone_number: "3E+09" })).toHaveLength(2)
   })
 
-  it("a separator without quotes, which would pay 50 for 50,000", () => {
+  it("is refused for a separator without quotes, which would pay 50 for 50,000", () => {
     const slipped = file({ amount: "50000" }).replace("\n50000,", "\n50,000,")
     const last = "bank,account_number,account_type,amount,note"
     const nameless = file({}).replace("note\n", "note,,\n").replace("118\n", "118,,x\n")
@@ -220,7 +220,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
     expect(read(slipped.replace("Invoice 118", "")).problems).toHaveLength(1)
   })
 
-  it("every problem of every row is told, up to a hundred", () => {
+  it("has a problem for every fault of every row, up to a hundred", () => {
     expect(problemsOf({ amount: "0", bank: "" }, {}, { email: "x" })).toMatchObject([
       { row: 1, field: "amount" },
       { row: 1, field: "bank" },
@@ -242,7 +242,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
     )
   })
 
-  it("no problem repeats a cell: what slipped into the wrong column may be a secret", () => {
+  it("never repeats a cell in a problem, because a shifted column may hold a secret", () => {
     const { full_name, legal_doc, phone_number, email, account_number } = CELLS
     const secrets = [full_name, legal_doc, phone_number, email, account_number]
     const names = Object.keys(CELLS)
@@ -259,7 +259,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
   })
 })
 
-describe("a file that is no table of payouts is refused with one reason", () => {
+describe("a file that is no table of payouts", () => {
   it.each([
     ["", /^The first row must name the columns: amount, currency_code/],
     ["\ufeff\r\n", /^The first row must name/],
@@ -278,18 +278,18 @@ describe("a file that is no table of payouts is refused with one reason", () => 
       `${file({})}${"\n".repeat(2500)}${file({}).split("\n")[1]}`,
       /^The file has more than 1000 rows/,
     ],
-  ])("%#", (csv, reason) => {
+  ])("is refused with one reason (case %#)", (csv, reason) => {
     const { rows, problems } = read(csv)
     expect(rows).toEqual([])
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatchObject({ field: "file", message: expect.stringMatching(reason) })
   })
 
-  it("says in which row a quote is wrong", () => {
+  it("has a problem with the row of a wrong quote", () => {
     expect(read(`${file({}, {})}"`).problems[0].row).toBe(3)
   })
 
-  it("names every wrong, missing, nameless and repeated column", () => {
+  it("has a problem for every wrong, missing, nameless and repeated column", () => {
     const csv = "Amount,iban,,BANK,bank,currency_code,__proto__\n1,2,3,4,5,6,7"
     expect(messages(csv)).toEqual([
       "iban is not a column of this table.",
@@ -304,7 +304,7 @@ describe("a file that is no table of payouts is refused with one reason", () => 
     ])
   })
 
-  it("names a country to which no money can be sent", () => {
+  it("has a problem for a country to which no money can be sent", () => {
     const mexico = { country: COUNTRIES.MX, currency: "MXN", decimals: 2, account: "mx" }
     expect(read(file({}), mexico)).toEqual({
       rows: [],

@@ -12,7 +12,7 @@ const line = (more: Partial<FulfilledLine> = {}): FulfilledLine => ({
 const share = (lines: FulfilledLine[], percent = 100, tax = false, decimals = 2) =>
   ruleShare(lines, { percent, tax }, decimals)
 
-describe("what a rule pays of a fulfillment of 119 with its tax", () => {
+describe("the payout of a rule for a fulfillment of 119 with tax", () => {
   it.each([
     { percent: 80, paid: [], share: "95.2", left: "119", amount: "95.2" },
     { percent: 80, paid: ["10", "9"], share: "95.2", left: "100", amount: "95.2" },
@@ -24,7 +24,7 @@ describe("what a rule pays of a fulfillment of 119 with its tax", () => {
     expect(ruleAmounts([line()], { percent, tax: true }, others)).toEqual(pays)
   })
 
-  it("is at most the whole with its tax, for a share without it too", () => {
+  it("is at most what others leave of the total with tax, also for a share without tax", () => {
     const others = { paid: [majorAmount("60")], decimals: 2 }
     const pays = { share: "80", left: "59", amount: "59" }
     expect(ruleAmounts([line()], { percent: 80, tax: false }, others)).toEqual(pays)
@@ -32,7 +32,7 @@ describe("what a rule pays of a fulfillment of 119 with its tax", () => {
 })
 
 describe("the share of a rule", () => {
-  it("is taken of what was fulfilled, with or without tax", () => {
+  it("is computed from the fulfilled quantity, with or without tax", () => {
     expect(share([line()], 80)).toBe("80")
     expect(share([line()], 80, true)).toBe("95.2")
     expect(share([line({ quantity: 4, fulfilled_quantity: 1 })], 100)).toBe("25")
@@ -45,13 +45,13 @@ describe("the share of a rule", () => {
     expect(share([line({ total: "999", tax_total: 0 })], 50, false, 0)).toBe("499")
   })
 
-  it("of thirds of a line adds up to the line before it is rounded", () => {
+  it("is rounded after adding, so that three thirds of a line make the whole", () => {
     const third = line({ total: "100", tax_total: 0, quantity: 3, fulfilled_quantity: 1 })
     expect(share([third], 100, false, 0)).toBe("33")
     expect(share([third, third, third], 100, false, 0)).toBe("100")
   })
 
-  it("reads Medusa's amounts in all their shapes, without the noise of its floats", () => {
+  it("is the same for every shape of Medusa's amounts, without float noise", () => {
     const shaped = line({
       total: { value: "100", precision: 20 },
       tax_total: { raw: { value: "0" } },
@@ -61,19 +61,19 @@ describe("the share of a rule", () => {
     expect(share([line({ total: 99.99999999999999, tax_total: 0 })], 100, false, 0)).toBe("100")
   })
 
-  it("of a line whose tax is above its total is nothing", () => {
+  it("of a line whose tax is above its total is zero", () => {
     expect(share([line({ total: "1", tax_total: "2" })])).toBe("0")
   })
 
   it.each([
     ["nothing was ordered", { quantity: 0 }],
     ["more is fulfilled than was ordered", { quantity: 1, fulfilled_quantity: 2 }],
-    ["less than nothing is fulfilled", { fulfilled_quantity: -1 }],
+    ["a negative quantity is fulfilled", { fulfilled_quantity: -1 }],
   ])("is refused where %s", (_why, wrong) => {
     expect(() => share([line(wrong)])).toThrow(RangeError)
   })
 
-  it("never gives sellers more than there is, however the rules and parcels split it", () => {
+  it("never adds up to more than the total, in any split over rules and fulfillments", () => {
     const amount = fc.integer({ min: 1, max: 100_000_000 }).map((cents) => cents / 100)
     fc.assert(
       fc.property(
@@ -107,15 +107,15 @@ describe("the share of a rule", () => {
 })
 
 describe("a percent", () => {
-  it.each([0.0001, 1, 33.3333, 100])("of %s is one", (percent) => {
+  it.each([0.0001, 1, 33.3333, 100])("of %s is valid", (percent) => {
     expect(isPercent(percent)).toBe(true)
   })
 
-  it.each([0, -1, 100.0001, 33.33333, NaN, Infinity, "50", null])("of %s is none", (percent) => {
+  it.each([0, -1, 100.0001, 33.33333, NaN, Infinity, "50", null])("of %s is invalid", (percent) => {
     expect(isPercent(percent)).toBe(false)
   })
 
-  it("is summed exactly: rules never give away more than the whole", () => {
+  it("is summed exactly, so that rules never exceed the whole", () => {
     expect(exceedsWhole([33.3333, 33.3333, 33.3334])).toBe(false)
     expect(exceedsWhole([70.1, 29.9])).toBe(false)
     expect(exceedsWhole([70.1, 29.9001])).toBe(true)

@@ -65,7 +65,7 @@ const step = (from: PayoutStatus, to: PayoutStatus, cause: PayoutCause, actor: P
 
 describe("a payout", () => {
   it.each(PAYOUT_CAUSES)(
-    "moves by %s only as the table says, and only by whom it says",
+    "moves by %s only between the statuses and by the actors of the table",
     (cause) => {
       const moved = pairs.flatMap(({ from, to }) =>
         ACTORS.filter((actor) => step(from, to, cause, actor) === "move").map((actor) => ({
@@ -80,20 +80,20 @@ describe("a payout", () => {
     }
   )
 
-  it("is never claimed or resent twice: being there already is no leave to send", () => {
+  it("cannot be claimed or resent while it is being sent", () => {
     for (const actor of ACTORS) {
       expect(step("sending", "sending", "claimed", actor)).toBe("forbidden")
       expect(step("sending", "sending", "resent", actor)).toBe("forbidden")
     }
   })
 
-  it("stays where it is when a person clicks twice", () => {
+  it("stays in its status when an operator clicks twice", () => {
     expect(step("queued", "queued", "approval_given", "operator")).toBe("stay")
     expect(step("canceled", "canceled", "canceled", "operator")).toBe("stay")
     expect(step("paid_elsewhere", "paid_elsewhere", "paid_elsewhere", "operator")).toBe("stay")
   })
 
-  it("that arrived, was canceled or paid elsewhere never moves again, whoever tries", () => {
+  it("that is approved, canceled or paid elsewhere never moves again", () => {
     for (const from of ["approved", "canceled", "paid_elsewhere"] as const) {
       for (const to of PAYOUT_STATUSES) {
         for (const cause of PAYOUT_CAUSES) {
@@ -103,7 +103,7 @@ describe("a payout", () => {
     }
   })
 
-  it("is never canceled once anything may have left", () => {
+  it("is never canceled once it may have been sent", () => {
     for (const from of ["sending", "unknown", "pending", "approved", "rejected"] as const) {
       for (const actor of ACTORS)
         expect(step(from, "canceled", "canceled", actor)).toBe("forbidden")
@@ -117,7 +117,7 @@ describe("a payout", () => {
     expect(from).toEqual(["rejected"])
   })
 
-  it("made by a refund is canceled by the system alone", () => {
+  it("made by a refund is canceled only by the system", () => {
     for (const source of PAYOUT_SOURCES) {
       const person = payoutTransition("queued", "canceled", "canceled", "operator", source)
       expect(person).toBe(source === "refund" ? "forbidden" : "move")
@@ -126,7 +126,7 @@ describe("a payout", () => {
     }
   })
 
-  it("may be changed only while nothing is on its way", () => {
+  it("may be changed only while no money is on its way", () => {
     expect(PAYOUT_STATUSES.filter(mayBeChanged)).toEqual([
       "held",
       "awaiting_destination",
@@ -137,7 +137,7 @@ describe("a payout", () => {
   })
 })
 
-describe("what the service says of a payout", () => {
+describe("a status report about a payout", () => {
   const says = (from: PayoutStatus, to: PayoutStatus) => step(from, to, "service", "service")
 
   it("after the end is a contradiction, never a move", () => {
@@ -147,7 +147,7 @@ describe("what the service says of a payout", () => {
     expect(says("paid_elsewhere", "approved")).toBe("contradiction")
   })
 
-  it("before anything was sent is a contradiction", () => {
+  it("before the payout was sent is a contradiction", () => {
     for (const from of ["held", "awaiting_destination", "awaiting_approval", "queued"] as const) {
       for (const to of ["pending", "approved", "rejected"] as const) {
         expect(says(from, to)).toBe("contradiction")
@@ -155,13 +155,13 @@ describe("what the service says of a payout", () => {
     }
   })
 
-  it("late about an earlier step is no news", () => {
+  it("about an earlier step changes nothing", () => {
     expect(says("approved", "pending")).toBe("stay")
     expect(says("rejected", "pending")).toBe("stay")
     expect(step("approved", "pending", "accepted", "service")).toBe("stay")
   })
 
-  it("in refusing one call contradicts nothing that is known of the payout", () => {
+  it("that refuses one call does not contradict an unknown, pending or approved payout", () => {
     for (const from of ["unknown", "pending", "approved"] as const) {
       expect(step(from, "rejected", "refused", "service")).toBe("stay")
     }
@@ -175,19 +175,19 @@ describe("what the service says of a payout", () => {
     ["DECLINED", "rejected"],
     ["EXPIRED", "rejected"],
     ["UNKNOWN", null],
-  ])("%s means %s", (status, expected) => {
+  ])("of %s means %s", (status, expected) => {
     expect(payoutStatusFor(status)).toBe(expected)
   })
 })
 
-describe("where a payout stands", () => {
+describe("the status of a payout before sending", () => {
   it.each([
     [{ hold: true, destination: true, approval: true }, "held"],
     [{ hold: true, destination: false, approval: false }, "held"],
     [{ hold: false, destination: true, approval: true }, "awaiting_destination"],
     [{ hold: false, destination: false, approval: true }, "awaiting_approval"],
     [{ hold: false, destination: false, approval: false }, "queued"],
-  ] as const)("lacking %j is %s", (lacks, status) => {
+  ] as const)("with %j lacking is %s", (lacks, status) => {
     expect(standing(lacks)).toBe(status)
   })
 })

@@ -3,8 +3,8 @@ import { payoutWays } from "../payout-way"
 
 const standing = { reason: null, source: "operator", hasDestination: true } as const
 
-describe("what a person can do about a payout", () => {
-  it("fits the state machine", () => {
+describe("the allowed actions on a payout", () => {
+  it("match the state machine", () => {
     for (const status of PAYOUT_STATUSES) {
       const ways = payoutWays({ ...standing, status })
       const may = (to: "queued" | "canceled" | "paid_elsewhere" | "sending", cause: Cause) =>
@@ -20,13 +20,13 @@ describe("what a person can do about a payout", () => {
     }
   })
 
-  it("asks a shopper only while nobody said where the money goes", () => {
+  it("include a destination link only while the destination is missing", () => {
     const status = "awaiting_destination"
     expect(payoutWays({ ...standing, status, hasDestination: false })).toContain("destination-link")
     expect(payoutWays({ ...standing, status })).not.toContain("destination-link")
   })
 
-  it("cancels no refund, and retries nothing that may still be paid", () => {
+  it("do not include canceling a refund, or retrying a payout that may still be paid", () => {
     expect(payoutWays({ ...standing, status: "queued", source: "refund" })).not.toContain("cancel")
     const stopped = payoutWays({ ...standing, status: "rejected", reason: "contradiction" })
     expect(stopped).toEqual(["destination", "paid-elsewhere"])

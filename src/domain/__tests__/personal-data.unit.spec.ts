@@ -1,7 +1,7 @@
 import { withoutPersonal } from "../personal-data"
 
-describe("what is left once a person is forgotten", () => {
-  it("are amounts, ids and states, wherever they stand; what tells of a person is null", () => {
+describe("an answer about a forgotten customer", () => {
+  it("keeps amounts, ids and references at any depth, and has null for personal data", () => {
     const answer = {
       payout: {
         id: "payout_1",
@@ -20,7 +20,7 @@ describe("what is left once a person is forgotten", () => {
     })
   })
 
-  it("is what was there where nothing is personal", () => {
+  it("is unchanged when nothing in it is personal", () => {
     expect([null, "text", 7, true].map(withoutPersonal)).toEqual([null, "text", 7, true])
   })
 })

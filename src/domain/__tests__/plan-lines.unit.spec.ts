@@ -26,7 +26,7 @@ describe("the plan of a line", () => {
     expect(plan(null, typed)).toBeNull()
   })
 
-  it("is none of what is sold once, whatever its line says: shoppers write that", () => {
+  it("is null for goods sold once, also when the line names a plan, since shoppers write that", () => {
     expect(plan(COFFEE, null)).toBeNull()
     expect(plan(COFFEE, { payin_plans: [TEA] })).toBeNull()
     expect(plan(null, { colour: "red" })).toBeNull()
@@ -40,19 +40,19 @@ describe("the plan of a line", () => {
     ["another interval", { ...COFFEE, payin_periodicity: "yearly" }],
     ["custom, of any interval", { ...COFFEE, payin_periodicity: "custom", payin_every: "P1D" }],
     ["something that is no plan", WRONG],
-  ])("stays that of its product where the line says %s, and such a cart is refused", (_, said) => {
+  ])("stays that of its product when the line says %s, and the line has a problem", (_, said) => {
     expect(plan(said, COFFEE)).toMatchObject({ plan_name: "Café", periodicity: "monthly" })
     expect(problems(said, COFFEE)).toHaveLength(1)
   })
 
-  it("is what a line without variant says: only the store's own code makes such a line", () => {
+  it("is read from a line without a variant, which only the store's own code makes", () => {
     expect(planOfLine({ metadata: COFFEE })?.plan_name).toBe("Café")
     expect(planOfLine({ metadata: WRONG, variant: null })).toBeNull()
     // Its variant was deleted since.
     expect(planOfLine({ metadata: COFFEE, variant_id: "variant_1", variant: null })).toBeNull()
   })
 
-  it("is none of what the store wrote wrongly, whatever stands behind it", () => {
+  it("is null when the store wrote the variant's plan wrongly, without falling back to the product", () => {
     expect(plan(null, TEA, WRONG)).toBeNull()
     expect(plan(COFFEE, TEA, WRONG)).toBeNull()
   })

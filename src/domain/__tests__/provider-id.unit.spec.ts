@@ -7,8 +7,8 @@ import {
   providerIdsOf,
 } from "../provider-id"
 
-describe("Medusa's ids of our providers", () => {
-  it("tell hosted page and cards apart, also for an account whose id looks like the other's", () => {
+describe("the plugin's provider ids in Medusa", () => {
+  it("distinguish payment page and cards, also for an account id that looks like a card provider", () => {
     expect(providerIdsOf("co")).toEqual(["pp_payin_co", "pp_payin-card_co"])
     const ids = [payInProviderId("card_co"), cardProviderId("co"), "pp_stripe_stripe", "pp_payin"]
     expect(ids.map(isPayInProvider)).toEqual([true, false, false, false])

@@ -16,35 +16,35 @@ const asked: Approval = {
   excluded_at: null,
 }
 
-describe("money that arrived", () => {
-  it("fits only when amount and currency are those that were asked", () => {
+describe("received money", () => {
+  it("fits when amount and currency are those requested", () => {
     expect(receivedDiffers(asked)).toBeNull()
     expect(receivedFits(asked)).toBe(true)
   })
 
-  it.each(["49999.99", "50000.01", "0", "-50000"])("as %s is an amount mismatch", (amount) => {
+  it.each(["49999.99", "50000.01", "0", "-50000"])("of %s is an amount mismatch", (amount) => {
     const approval = { ...asked, approved_amount: majorAmount(amount) }
     expect(receivedDiffers(approval)).toBe("amount_mismatch")
     expect(receivedFits(approval)).toBe(false)
   })
 
-  it("whose amount the service did not say never fits", () => {
+  it("without a reported amount is an amount mismatch", () => {
     expect(receivedDiffers({ ...asked, approved_amount: null })).toBe("amount_mismatch")
   })
 
   it.each(["PEN", "cop", "", null])(
-    "in %j is a currency mismatch, whatever the amount",
+    "in %j is a currency mismatch, even with the requested amount",
     (currency) => {
       expect(receivedDiffers({ ...asked, approved_currency: currency })).toBe("currency_mismatch")
     }
   )
 })
 
-describe("money that a person decided on", () => {
+describe("received money that an operator decided on", () => {
   const accepted_at = new Date(0)
   const paid = (amount: string): Approval => ({ ...asked, approved_amount: majorAmount(amount) })
 
-  it("fits once accepted, whatever the amount, and never in another currency", () => {
+  it("fits once it is accepted, with any amount but never in another currency", () => {
     for (const amount of ["1", "49999.99", "50000.01"]) {
       expect(receivedFits({ ...paid(amount), accepted_at })).toBe(true)
     }
@@ -54,11 +54,11 @@ describe("money that a person decided on", () => {
     expect(receivedFits({ ...asked, approved_amount: null, accepted_at })).toBe(false)
   })
 
-  it("pays nothing once set aside, although it is what was asked", () => {
+  it("never fits once it is excluded from settlement, even with the requested amount", () => {
     expect(receivedFits({ ...asked, excluded_at: new Date(0) })).toBe(false)
   })
 
-  it("is booked as it arrived when it is less, and as it was asked when it is more", () => {
+  it("is booked as received when it is less, and at the order amount when it is more", () => {
     const order_amount = majorAmount("49999.6")
     const booked = (approval: Approval) => bookableAmount({ ...approval, order_amount })
     expect(booked({ ...paid("40000"), accepted_at })).toBe("40000")
@@ -67,7 +67,7 @@ describe("money that a person decided on", () => {
     expect(booked(paid("40000"))).toBe("49999.6")
   })
 
-  it("is more by what arrived beyond what was asked", () => {
+  it("has an excess only above the requested amount", () => {
     expect(excessAmount(paid("60000"))).toBe("10000")
     expect(excessAmount(paid("50000"))).toBeNull()
     expect(excessAmount(paid("40000"))).toBeNull()

@@ -40,7 +40,7 @@ describe("a value for the log", () => {
     "bin",
     "expiry_date",
     "ipn_key",
-  ])("never shows what stands under the key %s", (name) => {
+  ])("never shows the value of the key %s", (name) => {
     for (const secret of ["hush", 12345, ["hush"], { deep: "hush" }, true]) {
       expect(redact({ outer: [{ [name]: secret, kept: "yes" }] })).toEqual({
         outer: [{ [name]: REDACTED, kept: "yes" }],
@@ -68,25 +68,25 @@ describe("a value for the log", () => {
     expect(redact(kept)).toEqual(kept)
   })
 
-  it("does not trust a key that should hold an id when the value is none", () => {
+  it("is redacted under the key of an id when it is no id", () => {
     expect(redact({ ticket: "ana@shop.example", reference: "doc 1020304050" })).toEqual({
       ticket: REDACTED,
       reference: `doc ${REDACTED}`,
     })
   })
 
-  it("leaves a secret that is not set readable as not set", () => {
+  it("shows that a secret is not set", () => {
     expect(redact({ token: null, email: undefined })).toEqual({ token: null, email: undefined })
   })
 
-  it("changes nothing in the value itself", () => {
+  it("is not modified by the redaction", () => {
     const value = { customer_data: { email: "ana@shop.example" }, list: ["1020304050"] }
     const before = structuredClone(value)
     redact(value)
     expect(value).toEqual(before)
   })
 
-  it("survives cycles, and shows the same object twice when it merely stands twice", () => {
+  it("shows a cycle as circular, and a repeated object in full each time", () => {
     const loop: Record<string, unknown> = { name: "loop" }
     loop.self = loop
     loop.list = [loop]
@@ -95,7 +95,7 @@ describe("a value for the log", () => {
     expect(redact([shared, shared])).toEqual([{ a: 1 }, { a: 1 }])
   })
 
-  it("stops at a bounded depth", () => {
+  it("is cut at a bounded depth", () => {
     let deep: unknown = "bottom"
     for (let i = 0; i < 10_000; i++) {
       deep = { deep }
@@ -141,7 +141,7 @@ describe("a value for the log", () => {
     expect(redact(new URLSearchParams({ token: "hush" }))).not.toMatch(/hush/)
   })
 
-  it("shows an error with its causes, without what they gave away", () => {
+  it("shows an error with its causes, without the secrets and personal data in them", () => {
     const cause = Object.assign(new Error("Basic dXNlcjpodXNo was refused"), { code: "E1" })
     const error = new Error("mail to ana@shop.example failed", { cause })
     error.stack = undefined
@@ -182,7 +182,7 @@ describe("a value for the log", () => {
     expect(shown).toContain("pin_x")
   })
 
-  it("never throws, whatever the value", () => {
+  it("never makes the redaction throw", () => {
     fc.assert(
       fc.property(
         fc.anything({
@@ -201,7 +201,7 @@ describe("a value for the log", () => {
     )
   })
 
-  it("hides a secret at whatever place of whatever object", () => {
+  it("never shows a secret at any place of an object", () => {
     const secret = "s3cr3t-v4lue"
     fc.assert(
       fc.property(
@@ -245,7 +245,7 @@ describe("a text for the log", () => {
     )
   })
 
-  it("loses credentials in headers, addresses and pairs", () => {
+  it("loses credentials in headers, addresses and key-value pairs", () => {
     expect(redactText("Authorization: Basic dXNlcjpwYXNz")).not.toContain("dXNl")
     expect(redactText("sent Bearer abc.def-123 twice")).toBe(`sent Bearer ${REDACTED} twice`)
     expect(redactText("https://user:hush@pay.example/x")).toBe(`https://${REDACTED}@pay.example/x`)
@@ -274,7 +274,7 @@ describe("a text for the log", () => {
     ).toBe(`{"email":"${REDACTED}","status":"PENDING","legal_doc_type":"CC"}`)
   })
 
-  it("loses document, phone, account and card numbers however they are grouped", () => {
+  it("loses document, phone, account and card numbers in any grouping", () => {
     for (const number of [
       "1020304050",
       "79123456",
@@ -315,14 +315,14 @@ describe("a text for the log", () => {
     )
   })
 
-  it("keeps every reference we ever make", () => {
+  it("keeps every reference that the plugin makes", () => {
     for (let i = 0; i < 2000; i++) {
       const line = `payin ${newReference()} approved`
       expect(redactText(line)).toBe(line)
     }
   })
 
-  it("stays as it is when redacted again", () => {
+  it("stays unchanged when it is redacted again", () => {
     for (const words of ["token=hush", `"email": "a@b.example"`, "Basic aGVsbG8=", "a@b.example"]) {
       expect(redactText(redactText(words))).toBe(redactText(words))
     }
@@ -335,7 +335,7 @@ describe("a text for the log", () => {
   })
 
   // One that goes back and forth over its text takes hours, and the time of a test ends it.
-  it("of hostile length and shape ends", () => {
+  it("of hostile length and shape is redacted in bounded time", () => {
     for (const unit of [
       "a",
       "1",

@@ -9,7 +9,7 @@ import {
 } from "../reference"
 
 describe("a reference", () => {
-  it("is one the service accepts, and never comes twice", () => {
+  it("has a form that the service accepts, and is never made twice", () => {
     const references = Array.from({ length: 5000 }, () => newReference())
     expect(new Set(references).size).toBe(references.length)
     for (const reference of references) {
@@ -19,7 +19,7 @@ describe("a reference", () => {
     }
   })
 
-  it("tells money out from money in", () => {
+  it("distinguishes payouts from pay-ins and cards", () => {
     expect(isPayOutReference(newReference("payOut"))).toBe(true)
     expect(isPayOutReference(newReference("payIn"))).toBe(false)
     expect(isPayOutReference(newReference("card"))).toBe(false)
@@ -47,19 +47,19 @@ describe("a reference", () => {
     }
   )
 
-  it("of another of our rooms is read too, up to 36 characters", () => {
+  it("with another prefix is read too, up to 36 characters", () => {
     expect(parseReference("pout_ABC-123")).toBe("pout_ABC-123")
     expect(parseReference("x".repeat(36))).toBe("x".repeat(36))
   })
 })
 
 describe("a ticket", () => {
-  it("is opaque: whatever the service calls it stays as it is", () => {
+  it("is opaque and kept as the service writes it", () => {
     expect(parseTicket("6b1c4a52-0d5e-4a5f-9a3a-1d2e3f4a5b6c")).toHaveLength(36)
     expect(parseTicket("ABC123 / 7")).toBe("ABC123 / 7")
   })
 
-  it("may not be empty or endless", () => {
+  it("must have 1 to 255 characters", () => {
     for (const text of ["", "   ", "t".repeat(256)]) {
       expect(() => parseTicket(text)).toThrow("1 to 255 characters")
     }
@@ -67,7 +67,7 @@ describe("a ticket", () => {
 })
 
 describe("the key in an ipn_url", () => {
-  it("has 128 random bits in hex and never comes twice", () => {
+  it("has 128 random bits in hex and is never made twice", () => {
     const keys = Array.from({ length: 1000 }, () => newIpnKey())
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
@@ -82,7 +82,7 @@ describe("the key in an ipn_url", () => {
     expect(ipnKeyMatches(key.toUpperCase() + " ", hashIpnKey(key))).toBe(false)
   })
 
-  it("is compared safely with any input", () => {
+  it("does not match, and throws nothing, for any wrong input", () => {
     const key = newIpnKey()
     for (const [given, hash] of [
       ["", hashIpnKey(key)],

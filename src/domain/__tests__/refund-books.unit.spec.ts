@@ -19,39 +19,39 @@ const entry = (reference_id: string, amount: number, reference = "refund") => ({
   amount: majorAmount(-amount),
 })
 
-describe("what an order does not show of its refunds", () => {
-  it("is every refund without an entry, each once", () => {
+describe("the refunds that an order does not show", () => {
+  it("are those without an entry, each once", () => {
     expect(unwrittenRefunds(payment(10, 20), [entry("ref_1", 10)])).toEqual([
       { refund_id: "ref_2", amount: majorAmount(20) },
     ])
     expect(unwrittenRefunds(payment(10, 20), [entry("ref_2", 20), entry("ref_1", 10)])).toEqual([])
   })
 
-  it("is nothing when core's cancel named the payment instead", () => {
+  it("are none when the entry of Medusa's cancel names the payment instead", () => {
     const entries = [entry("ref_1", 10), entry("pay_1", 50)]
     expect(unwrittenRefunds(payment(10, 50), entries)).toEqual([])
   })
 
-  it("is the older refund that was left out before the cancel", () => {
+  it("include the older refund that had no entry before Medusa's cancel", () => {
     expect(unwrittenRefunds(payment(10, 50), [entry("pay_1", 50)])).toEqual([
       { refund_id: "ref_1", amount: majorAmount(10) },
     ])
   })
 
-  it("is never more than was given back", () => {
+  it("never bring the order's entries above the refunded amount", () => {
     expect(unwrittenRefunds(payment(10, 50), [entry("pay_1", 55)])).toEqual([
       { refund_id: "ref_1", amount: majorAmount(5) },
     ])
     expect(unwrittenRefunds(payment(50), [entry("pay_1", 50), entry("ref_1", 50)])).toEqual([])
   })
 
-  it("counts no capture and no entry of another payment", () => {
+  it("are not covered by an entry of another payment", () => {
     const entries = [entry("ref_1", 10, "capture"), entry("pay_2", 10)]
     expect(unwrittenRefunds(payment(10), entries)).toHaveLength(0)
     expect(unwrittenRefunds(payment(10), [entry("pay_2", 10)])).toHaveLength(1)
   })
 
-  it("tells an order that shows more than was given back", () => {
+  it("are not trusted when the order shows more than was refunded", () => {
     expect(isOverwritten(payment(50), [entry("pay_1", 50), entry("ref_1", 50)])).toBe(true)
     expect(isOverwritten(payment(50), [entry("ref_1", 50)])).toBe(false)
   })
@@ -124,7 +124,7 @@ const step = fc.oneof(
 )
 
 describe("the credit lines that an order lacks", () => {
-  it("are those that core lost, as far as they are asked for, and none once they are written", () => {
+  it("are those that Medusa lost, up to what the order asks for, and none once they are written", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const order = new Ledger()
@@ -147,7 +147,7 @@ describe("the credit lines that an order lacks", () => {
     )
   })
 
-  it("are none of what was owed to the buyer, also when the order grows later", () => {
+  it("do not include what was owed to the shopper, also when the order grows later", () => {
     const order = new Ledger()
     order.change(-40)
     order.refund(40, true)
@@ -156,7 +156,7 @@ describe("the credit lines that an order lacks", () => {
     expect(order.lacking()).toEqual([])
   })
 
-  it("are none where a person forgave it by hand meanwhile", () => {
+  it("are none when an operator forgave the debt by hand meanwhile", () => {
     const order = new Ledger()
     order.refund(40, true)
     order.forgive(40, null)
@@ -164,7 +164,7 @@ describe("the credit lines that an order lacks", () => {
     expect(order.lacking()).toEqual([])
   })
 
-  it("name the refund that core's cancel gave back", () => {
+  it("name the refund that Medusa's cancel made", () => {
     const order = new Ledger()
     order.refund(40, true)
     order.entries.splice(1, 1, { ...order.entries[1], reference_id: "pay_1" })

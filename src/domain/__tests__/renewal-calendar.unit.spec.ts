@@ -42,7 +42,7 @@ describe("a periodicity", () => {
     expect(charges("2027-01-31", periodicity, 2)).toEqual([first, second])
   })
 
-  it("has a length for each of the eleven, and for custom only the store's own", () => {
+  it("is one of eleven with a length of its own, except custom, which needs the store's", () => {
     expect(PERIODICITIES).toHaveLength(11)
     const alone = PERIODICITIES.filter((one) => intervalOf(one, null) === null)
     expect(alone).toEqual(["custom"])
@@ -64,7 +64,7 @@ describe("a store's own interval", () => {
     ["P5M", { months: 5 }],
     ["P1Y", { months: 12 }],
     ["P10Y", { months: 120 }],
-  ])("%s is read", (text, interval) => {
+  ])("is read from %s", (text, interval) => {
     expect(readInterval(text)).toEqual(interval)
   })
 
@@ -80,12 +80,12 @@ describe("a store's own interval", () => {
     ["10"],
     [10],
     [null],
-  ])("%j is none", (value) => {
+  ])("is not read from %j", (value) => {
     expect(readInterval(value)).toBeNull()
   })
 })
 
-describe("the days a subscription is charged on", () => {
+describe("the charge days of a subscription", () => {
   it("are counted from its anchor: the 31st comes back after February", () => {
     expect(charges("2027-01-31", "monthly", 4)).toEqual([
       "2027-02-28",
@@ -96,7 +96,7 @@ describe("the days a subscription is charged on", () => {
     expect(charges("2028-01-31", "monthly", 2)).toEqual(["2028-02-29", "2028-03-31"])
   })
 
-  it("of 29 February are the 28th in common years and the 29th in leap years", () => {
+  it("from an anchor of 29 February are the 28th in common years and the 29th in leap years", () => {
     expect(charges("2028-02-29", "yearly", 4)).toEqual([
       "2029-02-28",
       "2030-02-28",
@@ -105,7 +105,7 @@ describe("the days a subscription is charged on", () => {
     ])
   })
 
-  it("only ever go forward, by the day of the anchor or the last one of a shorter month", () => {
+  it("go forward only, on the day of the anchor or the last day of a shorter month", () => {
     fc.assert(
       fc.property(days, intervals, fc.integer({ min: 0, max: 200 }), (anchor, length, number) => {
         const charged = dayAfter(anchor, length, number)
@@ -118,7 +118,7 @@ describe("the days a subscription is charged on", () => {
     )
   })
 
-  it("are found again from any day: the last one not after it", () => {
+  it("can be found from any day as the last one not after it", () => {
     fc.assert(
       fc.property(days, intervals, fc.integer({ min: 0, max: 20_000 }), (anchor, length, later) => {
         const today = addDays(anchor, later)
@@ -131,11 +131,11 @@ describe("the days a subscription is charged on", () => {
   })
 })
 
-describe("what is due", () => {
+describe("the due renewal", () => {
   const daily = { anchor: day("2027-03-01"), every: every("daily") }
   const monthly = { anchor: day("2027-01-31"), every: every("monthly") }
 
-  it("is nothing before the day, and the cycle on it", () => {
+  it("is none before its day, and the cycle on its day", () => {
     expect(dueCycle(monthly, 1, day("2027-02-27"), "skip")).toBeNull()
     expect(dueCycle(monthly, 1, day("2027-02-28"), "skip")).toEqual({
       number: 1,
@@ -144,19 +144,19 @@ describe("what is due", () => {
     })
   })
 
-  it("is nothing again once the cycle was charged, however late in the period", () => {
+  it("is none after the cycle was charged, until the end of the period", () => {
     expect(dueCycle(monthly, 2, day("2027-02-28"), "skip")).toBeNull()
     expect(dueCycle(monthly, 2, day("2027-03-30"), "charge")).toBeNull()
   })
 
-  it("after a week's outage is one renewal, and the missed days are charged to nobody", () => {
+  it("is one after a week's outage, and the missed days are not charged", () => {
     const due = dueCycle(daily, 5, day("2027-03-13"), "skip")!
     expect(due).toEqual({ number: 12, day: "2027-03-13", skipped: 7 })
     expect(cycleAt(daily, due.number + 1)!.day).toBe("2027-03-14")
     expect(dueCycle(daily, due.number + 1, day("2027-03-13"), "skip")).toBeNull()
   })
 
-  it("after a week's outage of a monthly one keeps its day of the month", () => {
+  it("keeps its day of the month after a week's outage of a monthly plan", () => {
     expect(dueCycle(monthly, 1, day("2027-03-07"), "skip")).toEqual({
       number: 1,
       day: "2027-02-28",
@@ -165,7 +165,7 @@ describe("what is due", () => {
     expect(cycleAt(monthly, 2)!.day).toBe("2027-03-31")
   })
 
-  it("is every missed period, the oldest first, only when the option says so", () => {
+  it("is every missed period, the oldest first, only with the option to charge them", () => {
     const charged: string[] = []
     let next = 5
     for (;;) {
@@ -178,20 +178,20 @@ describe("what is due", () => {
     expect(charged).toEqual(["2027-03-06", "2027-03-07", "2027-03-08"])
   })
 
-  it("is nothing ever when only a person renews it", () => {
+  it("is always none for a plan that is renewed only by hand", () => {
     const manual = { anchor: day("2027-01-31"), every: intervalOf("custom", null) }
     expect(dueCycle(manual, 1, day("2099-01-01"), "charge")).toBeNull()
     expect(cycleAt(manual, 1)).toBeNull()
   })
 
-  it("is not the cycle that a person renewed before its day", () => {
+  it("is not the cycle that was already renewed by hand before its day", () => {
     for (const today of ["2027-02-10", "2027-02-28"]) {
       expect(dueCycle(monthly, 2, day(today), "skip")).toBeNull()
     }
     expect(dueCycle(monthly, 2, day("2027-03-31"), "skip")!.number).toBe(2)
   })
 
-  it("never charges a period twice, a day early or without end, whenever the job runs", () => {
+  it("never charges a period twice or before its day, whenever the job runs", () => {
     fc.assert(
       fc.property(
         days,
@@ -221,27 +221,27 @@ describe("what is due", () => {
   })
 })
 
-describe("the period after one that was charged", () => {
+describe("the period after a charged one", () => {
   const daily = { anchor: day("2027-03-01"), every: every("daily") }
   const monthly = { anchor: day("2027-01-31"), every: every("monthly") }
 
-  it("is the one that begins after the charge: what began before it is charged to nobody", () => {
+  it("is the first that begins after the charge, and those before it are not charged", () => {
     expect(periodAfter(daily, 1, day("2027-03-07"), "skip")).toEqual({ number: 7, skipped: 5 })
     expect(dueCycle(daily, 7, day("2027-03-07"), "skip")).toBeNull()
   })
 
-  it("is the next one where that has not begun, and each one where the option says so", () => {
+  it("is the next one when that has not begun, or when missed periods are charged", () => {
     expect(periodAfter(monthly, 1, day("2027-03-05"), "skip")).toEqual({ number: 2, skipped: 0 })
     expect(periodAfter(daily, 1, day("2027-03-07"), "charge")).toEqual({ number: 2, skipped: 0 })
   })
 
-  it("follows what a person paid ahead, and what only a person renews", () => {
+  it("is the next one after an early renewal, and for a plan renewed only by hand", () => {
     expect(periodAfter(monthly, 1, day("2027-02-10"), "skip")).toEqual({ number: 2, skipped: 0 })
     const manual = { anchor: day("2027-01-31"), every: intervalOf("custom", null) }
     expect(periodAfter(manual, 4, day("2099-01-01"), "skip")).toEqual({ number: 5, skipped: 0 })
   })
 
-  it("never brings two charges on one day, however late a period is paid, unless a person or the option wants them", () => {
+  it("never brings two charges on one day with the skip option, also when a period is paid late", () => {
     fc.assert(
       fc.property(
         days,

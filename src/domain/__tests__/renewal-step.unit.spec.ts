@@ -61,7 +61,7 @@ describe("a period of a subscription", () => {
     }
   })
 
-  it("takes nothing more once its subscription ended, and lets go what is held", () => {
+  it("captures nothing more once its subscription ended, and voids its hold", () => {
     for (const subscription of ["canceled", "expired"] as const) {
       const step = (status: CardStatus, more: Partial<PeriodHold> = {}) =>
         periodStep(facts({ subscription, hold: hold(status, more) }), "renewal").step
@@ -75,13 +75,13 @@ describe("a period of a subscription", () => {
     }
   })
 
-  it("waits while nobody can say what became of the card", () => {
+  it("waits while the outcome at the card is unknown", () => {
     for (const status of ["unknown", "capturing", "capture_unknown", "creating"] as const) {
       expect(periodStep(facts({ hold: hold(status, { sent: true }) }), "renewal").step).toBe("wait")
     }
   })
 
-  it("counts a refusal once, waits for its day, and then makes a fresh hold, never a renewal", () => {
+  it("counts a refusal once, waits for the next try and then makes a new hold, never a renewal", () => {
     const declined = hold("declined", { kind: "renewal" })
     const then = (more: Partial<PeriodFacts>) =>
       periodStep(facts({ subscription: "past_due", hold: declined, ...more }), "renewal")
@@ -93,7 +93,7 @@ describe("a period of a subscription", () => {
     })
   })
 
-  it("tries a refused capture again with the hold that stands, on the day of the next try", () => {
+  it("retries a refused capture with the same hold on the day of the next try", () => {
     const then = (more: Partial<PeriodFacts>) =>
       periodStep(facts({ hold: hold("authorized"), ...more }), "renewal").step
     expect(then({})).toBe("pay")
@@ -101,7 +101,7 @@ describe("a period of a subscription", () => {
     expect(then({ waits_for_next_try: true, next_try_is_due: true })).toBe("pay")
   })
 
-  it("waits for a hold that is being released, and neither takes it nor asks for another", () => {
+  it("waits for a hold that is being voided, without capturing it or asking for another", () => {
     const going = hold("authorized", { voiding: true })
     for (const next_try_is_due of [true, false]) {
       const step = periodStep(
@@ -114,7 +114,7 @@ describe("a period of a subscription", () => {
     expect(periodStep(ended, "renewal")).toEqual({ step: "void" })
   })
 
-  it("tries again on another day when what was held was released, and counts no refusal", () => {
+  it("tries again on another day when its hold was released, and counts no refusal", () => {
     const then = (more: Partial<PeriodFacts>) =>
       periodStep(facts({ hold: hold("released"), ...more }), "renewal")
     expect(then({})).toEqual({ step: "lapsed" })
@@ -126,7 +126,7 @@ describe("a period of a subscription", () => {
     expect(countsAsRefusal(hold("released"))).toBe(false)
   })
 
-  it("asks again as before when nothing of the call left", () => {
+  it("repeats the same call when that was never sent", () => {
     const unsent = hold("error", { kind: "renewal", not_sent: true })
     expect(countsAsRefusal(unsent)).toBe(false)
     expect(periodStep(facts({ hold: unsent }), "renewal")).toEqual({
@@ -139,7 +139,7 @@ describe("a period of a subscription", () => {
     ...["UNAUTHORIZED", "ACCESS_DENIED", "CREDENTIALS", "FORBIDDEN"],
     ...["NOT_FOUND", "VALIDATION_ERROR", "VALIDATION", "SOMETHING_NEW"],
   ])(
-    "costs the shopper no try when the service refuses with %s: no subscription ends by that",
+    "uses up no try when the service refuses with %s, so that no subscription ends by it",
     (code) => {
       const refused = hold("error", { refusal_code: code })
       expect(countsAsRefusal(refused)).toBe(false)
@@ -149,12 +149,12 @@ describe("a period of a subscription", () => {
     }
   )
 
-  it("counts a card that is not kept any more", () => {
+  it("counts a refusal when the card is no longer stored", () => {
     expect(countsAsRefusal(hold("error", { refusal_code: "INVALID_STATE" }))).toBe(true)
     expect(countsAsRefusal(hold("error", { refusal_code: null }))).toBe(true)
   })
 
-  it("makes a fresh hold when the service refuses the link to the transaction before", () => {
+  it("makes a new hold when the service refuses the link to the previous transaction", () => {
     const refused = hold("error", { kind: "renewal", refusal_code: "INVALID_STATE" })
     expect(countsAsRefusal(refused)).toBe(false)
     expect(periodStep(facts({ hold: refused }), "renewal")).toEqual({
@@ -175,7 +175,7 @@ describe("a capture that was refused", () => {
     ["ACCESS_DENIED", false],
     ["NOT_FOUND", false],
     ["INVALID_STATE", false],
-  ])("with %s counts as the bank's no: %s", (code, counts) => {
+  ])("with %s counts as a refusal of the bank: %s", (code, counts) => {
     expect(countsAsCaptureRefusal(code)).toBe(counts)
   })
 })

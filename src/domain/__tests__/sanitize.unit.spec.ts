@@ -1,11 +1,11 @@
 import { sanitize } from "../sanitize"
 
 describe("a text to be stored", () => {
-  it("is left as it is when the database can keep it", () => {
+  it("stays unchanged when the database can store it", () => {
     expect(sanitize("Transacción aprobada ✓ 😀", 100)).toBe("Transacción aprobada ✓ 😀")
   })
 
-  it("is cut at its longest length", () => {
+  it("is cut at its maximum length", () => {
     expect(sanitize("x".repeat(100), 32)).toBe("x".repeat(32))
   })
 

@@ -19,7 +19,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe("a sealed text", () => {
-  it("opens to what was sealed, whatever it is", () => {
+  it("decrypts to the original, for any text", () => {
     const sealer = createSealer(ONE)
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (plain) => {
@@ -30,7 +30,7 @@ describe("a sealed text", () => {
     expect(sealer.open(sealer.seal(long, HERE), HERE)).toBe(long)
   })
 
-  it("shows nothing of the text and never looks the same twice", () => {
+  it("does not contain the text and differs each time", () => {
     const sealer = createSealer(ONE)
     const sealed = Array.from({ length: 200 }, () => sealer.seal("1020304050", HERE))
     expect(new Set(sealed).size).toBe(200)
@@ -46,13 +46,13 @@ describe("a sealed text", () => {
     ["row", { ...HERE, row: "pinrow_2" }],
     ["column", { ...HERE, column: "refund_destination" }],
     ["split of the same letters", { ...HERE, table: "payin_transactionp", row: "inrow_1" }],
-  ])("copied to another %s does not open", (_what, elsewhere) => {
+  ])("copied to another %s cannot be decrypted", (_what, elsewhere) => {
     const sealer = createSealer(ONE)
     const sealed = sealer.seal("secret", HERE)
     expect(codeOf(() => sealer.open(sealed, elsewhere))).toBe("tampered")
   })
 
-  it("does not open after any of its characters was changed", () => {
+  it("cannot be decrypted after any of its characters was changed", () => {
     const sealer = createSealer(ONE)
     const outcomes = new Set<string>()
     for (const plain of ["", "a", "ab", "abc", "1020304050"]) {
@@ -69,7 +69,7 @@ describe("a sealed text", () => {
     expect(outcomes).toEqual(new Set(["tampered", "key_missing"]))
   })
 
-  it("does not open after any bit of its bytes was flipped", () => {
+  it("cannot be decrypted after any bit of its bytes was flipped", () => {
     const sealer = createSealer(ONE)
     const sealed = sealer.seal("1020304050", HERE)
     const [version, id, text = ""] = sealed.split(".")
@@ -82,7 +82,7 @@ describe("a sealed text", () => {
     }
   })
 
-  it("does not open when it was cut, lengthened or never sealed", () => {
+  it("cannot be decrypted when it was cut, lengthened or never encrypted", () => {
     const sealer = createSealer(ONE)
     const sealed = sealer.seal("1020304050", HERE)
     for (let length = 0; length < sealed.length; length++) {
@@ -102,7 +102,7 @@ describe("a sealed text", () => {
     }
   })
 
-  it("does not open with another key, and says which key is missing without naming a secret", () => {
+  it("cannot be decrypted with another key, and the error names the id of the missing key", () => {
     const sealed = createSealer(ONE).seal("1020304050", HERE)
     const other = createSealer(TWO)
     expect(codeOf(() => other.open(sealed, HERE))).toBe("key_missing")
@@ -110,7 +110,7 @@ describe("a sealed text", () => {
     expect(() => other.open(sealed, HERE)).toThrow("encryptionKey")
   })
 
-  it("relabelled with the id of another configured key does not open", () => {
+  it("relabelled with the id of another configured key cannot be decrypted", () => {
     const both = createSealer(`${TWO},${ONE}`)
     const [oneId, twoId] = [createSealer(ONE).key_ids[0] ?? "", createSealer(TWO).key_ids[0] ?? ""]
     const sealed = createSealer(ONE).seal("1020304050", HERE).replace(oneId, twoId)
@@ -118,8 +118,8 @@ describe("a sealed text", () => {
   })
 })
 
-describe("a change of keys", () => {
-  it("encrypts with the first and decrypts with all", () => {
+describe("a list of encryption keys", () => {
+  it("encrypts with the first key and decrypts with all", () => {
     const old = createSealer(ONE).seal("before", HERE)
     const rotated = createSealer(` ${TWO} , ${ONE} `)
     const fresh = rotated.seal("after", HERE)
@@ -131,7 +131,7 @@ describe("a change of keys", () => {
     expect(codeOf(() => createSealer(ONE).open(fresh, HERE))).toBe("key_missing")
   })
 
-  it("names each key once, by an id that does not give it away", () => {
+  it("names each key once, by an id that does not reveal it", () => {
     const ids = createSealer(`${ONE},${TWO},${ONE}`).key_ids
     expect(ids).toHaveLength(2)
     expect(ids.every((id) => /^[0-9a-f]{12}$/.test(id))).toBe(true)
@@ -141,7 +141,7 @@ describe("a change of keys", () => {
 })
 
 describe("a fingerprint", () => {
-  it("is equal for equal texts only, and says nothing without the key", () => {
+  it("is equal for equal texts only, and differs under another key", () => {
     const sealer = createSealer(ONE)
     expect(sealer.fingerprint("1020304050")).toMatch(/^[0-9a-f]{64}$/)
     expect(sealer.fingerprint("1020304050")).toBe(createSealer(ONE).fingerprint("1020304050"))
@@ -149,11 +149,11 @@ describe("a fingerprint", () => {
     expect(sealer.fingerprint("1020304050")).not.toBe(createSealer(TWO).fingerprint("1020304050"))
   })
 
-  it("follows the first key", () => {
+  it("is made with the first key", () => {
     expect(createSealer(`${ONE},${TWO}`).fingerprint("x")).toBe(createSealer(ONE).fingerprint("x"))
   })
 
-  it("is known again under each key that is configured", () => {
+  it("is listed under each configured key", () => {
     const under = (key: string) => createSealer(key).fingerprint("x")
     expect(createSealer(`${ONE},${TWO}`).fingerprints("x")).toEqual([under(ONE), under(TWO)])
   })
@@ -173,7 +173,7 @@ describe("an encryption key", () => {
     expect(codeOf(() => createSealer(text))).toBe("bad_key")
   })
 
-  it("that is wrong is named by its place and never shown", () => {
+  it("that is wrong is named by its position and never shown", () => {
     const wrong = "this-was-meant-to-be-secret"
     expect(() => createSealer(`${ONE},${wrong}`)).toThrow("key 2 of 2")
     expect(() => createSealer(wrong)).toThrow(/^(?!.*meant-to-be-secret)/)

@@ -41,7 +41,7 @@ describe("session data", () => {
     expect(Object.keys(OURS).sort()).toEqual([...SESSION_DATA_KEYS].sort())
   })
 
-  it("echoes nothing of what the client posted", () => {
+  it("repeats nothing that the client posted", () => {
     const client = {
       customer_data: { legal_doc: "1020304050" },
       refund_destination: { account_number: "1" },
@@ -52,7 +52,7 @@ describe("session data", () => {
     expect(stored(client, eraseClientKeys(client, OURS))).toEqual(OURS)
   })
 
-  it("loses a key named __proto__ too, which an assignment would have kept", () => {
+  it("drops a key named __proto__ too, which an assignment would have kept", () => {
     const client: object = JSON.parse(
       `{"__proto__": {"legal_doc": "1"}, "constructor": 1, "toString": 2, "hasOwnProperty": 3}`
     )
@@ -64,7 +64,7 @@ describe("session data", () => {
     expect(JSON.stringify({ ...client, ...erased })).not.toContain("legal_doc")
   })
 
-  it("is the same whatever the client posted", () => {
+  it("is the same for any data that the client posts", () => {
     fc.assert(
       fc.property(fc.object({ withNullPrototype: true }), (client) => {
         expect(stored(client, eraseClientKeys(client, OURS))).toEqual(OURS)
@@ -75,7 +75,7 @@ describe("session data", () => {
     }
   })
 
-  it("does not take along what somebody added to our own object", () => {
+  it("drops unknown keys of the plugin's own object", () => {
     const more = { ...OURS, customer_data: { legal_doc: "1" } }
     expect(eraseClientKeys({}, more)).toEqual(OURS)
   })

@@ -10,7 +10,7 @@ const problemOf = (data: unknown, country = CO) => read(data, country).problems[
 const amountProblem = (data: unknown, amount: string, country = CO) =>
   readSessionInput(data, country, majorAmount(amount)).problems[0]
 
-describe("what a storefront posts", () => {
+describe("the data that a storefront posts", () => {
   it("is read whole when it is right", () => {
     const data = {
       payment_method: "PSE",
@@ -50,7 +50,7 @@ describe("what a storefront posts", () => {
     expect(problemOf(data)).toEqual({ field: "data", message: "data must be an object." })
   })
 
-  it("cannot set anything of ours: reserved and unknown keys are ignored and gone", () => {
+  it("cannot set the plugin's own values: reserved and unknown keys are dropped", () => {
     const hostile: unknown = JSON.parse(
       `{"status": "approved", "amount": "1", "ticket": "x", "reference": "pin_x", "session_id": "s",
         "fields": [], "card": {}, "__proto__": {"payment_method": "PSE", "expiration_time": 60},
@@ -60,7 +60,7 @@ describe("what a storefront posts", () => {
     expect(read(Object.create({ payment_method: "NOPE" })).problems).toEqual([])
   })
 
-  it("is told every wrong value at once, each by its field", () => {
+  it("has a problem for every wrong value at once, each with its field", () => {
     const { problems } = read({
       payment_method: "PIX",
       customer_data: { legal_doc_type: "DNI", email: "x" },
@@ -108,7 +108,7 @@ describe("the amount", () => {
     )
   })
 
-  it("at a limit, or without one, is fine", () => {
+  it("at a limit, or without one, is accepted", () => {
     expect(amountProblem({ payment_method: "EFECTY" }, "10000")).toBeUndefined()
     expect(amountProblem({ payment_method: "PSE" }, "2000000")).toBeUndefined()
     expect(amountProblem({ payment_method: "BREB" }, "11552000")).toBeUndefined()
@@ -116,7 +116,7 @@ describe("the amount", () => {
     expect(amountProblem({}, "9000000", PE)).toBeUndefined()
   })
 
-  it("without a chosen method is held to the limits of ALL_METHODS, which would be used", () => {
+  it("without a chosen method must fit the limits of ALL_METHODS, which would be used", () => {
     expect(amountProblem({}, "2000001")?.message).toContain("for ALL_METHODS")
     expect(amountProblem({}, "1500")).toBeUndefined()
   })
@@ -175,7 +175,7 @@ describe("refund_destination", () => {
     })
   })
 
-  it("takes a Bre-B key where the account number stands", () => {
+  it("accepts a Bre-B key as the account number", () => {
     for (const key of ["@ana", "ana@shop.example", "+573001234567", "AB-12_3"]) {
       expect(destination({ account_number: key, payment_method: "BREB" }).problems).toEqual([])
     }
@@ -230,11 +230,11 @@ describe("refund_destination", () => {
     }
   })
 
-  it("never counts keys of a prototype", () => {
+  it("is never read from inherited keys", () => {
     expect(read({ refund_destination: Object.create(account) }).problems).toHaveLength(3)
   })
 
-  it("is never said back in a problem", () => {
+  it("is never repeated in a problem", () => {
     const { problems } = destination({ account_number: "99998888;", email: "ana@secret" })
     expect(JSON.stringify(problems)).not.toMatch(/99998888|secret/)
   })

@@ -23,8 +23,8 @@ const ROW = {
   customer_sealed: "v1.secret",
 } as const
 
-describe("what a shopper sees of a pay-in", () => {
-  it("is exactly the session data of the contract, times in ISO 8601", () => {
+describe("the shopper's view of a pay-in", () => {
+  it("has exactly the session data of the contract, with times in ISO 8601", () => {
     const view = sessionView("payses_1", ROW)
     expect(Object.keys(view).sort()).toEqual([...SESSION_DATA_KEYS].sort())
     expect(view).toMatchObject({
@@ -37,19 +37,19 @@ describe("what a shopper sees of a pay-in", () => {
     expect(sessionView("payses_1", { ...ROW, expires_at: null }).expires_at).toBeNull()
   })
 
-  it("calls a link that is being made pending and every other state by its name", () => {
+  it("shows creating as pending, and every other status by its name", () => {
     const shown = PAYIN_STATUSES.map((status) => shownStatus({ ...ROW, status }))
     expect(shown).toEqual(["pending", "pending", "approved", "rejected", "expired", "failed"])
   })
 
-  it("offers nothing to pay by a link that was superseded, and says nothing else of it", () => {
+  it("has no payment link once the link is superseded, and keeps the status", () => {
     const pending = { ...ROW, status: "pending" } as const
     const superseded = { ...pending, superseded_at: new Date(Date.UTC(2026, 10, 24, 9)) }
     expect([payableUrl(pending), payableUrl(superseded)]).toEqual([ROW.payment_url, null])
     expect(shownStatus(superseded)).toBe("pending")
   })
 
-  it("calls a link that lapsed expired and offers nothing to pay, whatever the service may yet say", () => {
+  it("shows a lapsed link as expired without a payment link, until the service reports an end", () => {
     const lapsed_at = new Date(Date.UTC(2026, 10, 24, 9))
     for (const status of ["creating", "pending"] as const) {
       expect(sessionView("payses_1", { ...ROW, status, lapsed_at })).toMatchObject({
@@ -61,17 +61,17 @@ describe("what a shopper sees of a pay-in", () => {
     expect(shown).toEqual(["expired", "expired", "approved", "rejected", "expired", "failed"])
   })
 
-  it("offers a link only while it can be paid", () => {
+  it("has a payment link only while it can be paid", () => {
     const urls = PAYIN_STATUSES.map((status) => payableUrl({ ...ROW, status }))
     expect(urls).toEqual([ROW.payment_url, ROW.payment_url, null, null, null, null])
   })
 
-  it("never says approved of money that does not fit", () => {
+  it("never shows approved for money that does not fit", () => {
     expect(shownStatus({ ...ROW, approved_amount: majorAmount("1") })).toBe("pending")
     expect(shownStatus({ ...ROW, approved_currency: "PEN" })).toBe("pending")
   })
 
-  it("asks for what is missing before there is anything to pay", () => {
+  it("lists the missing fields while there is nothing to pay yet", () => {
     const fields = [methodField(COUNTRIES.PE, "es")]
     const wanted = { amount: majorAmount("1.5"), currency: "PEN", payment_method: null, fields }
     expect(needsInputView("payses_1", wanted)).toEqual({
@@ -89,7 +89,7 @@ describe("what a shopper sees of a pay-in", () => {
   })
 })
 
-describe("the question for the payment method", () => {
+describe("the field for the payment method", () => {
   it("offers the methods that are on, in the shopper's language", () => {
     expect(methodField(COUNTRIES.PE, "es")).toEqual({
       name: "payment_method",

@@ -30,13 +30,13 @@ const INBOX_MOVES = new Set([
 ])
 
 describe("a pay-in", () => {
-  it.each(pairs(PAYIN_STATUSES))("from %s told to be %s does what the table says", (from, to) => {
+  it.each(pairs(PAYIN_STATUSES))("from %s reported as %s follows the table", (from, to) => {
     const expected =
       from === to ? "stay" : PAYIN_MOVES.has(`${from}>${to}`) ? "move" : "contradiction"
     expect(payInTransition(from, to)).toBe(expected)
   })
 
-  it("never leaves a final state, whatever is said later", () => {
+  it("never leaves a final state after any later report", () => {
     const final = PAYIN_STATUSES.filter(isFinal)
     expect(final).toEqual(["approved", "rejected", "expired", "failed"])
     for (const from of final) {
@@ -46,12 +46,12 @@ describe("a pay-in", () => {
     }
   })
 
-  it("never fails once the service has taken it", () => {
+  it("never fails once the service accepted it", () => {
     expect(payInTransition("pending", "failed")).toBe("contradiction")
     expect(payInTransition("pending", "creating")).toBe("contradiction")
   })
 
-  it("has no cause that a notification alone could give", () => {
+  it("has exactly the known causes, none of which is a notification", () => {
     expect(PAYIN_CAUSES).toEqual([
       "created",
       "accepted",
@@ -64,7 +64,7 @@ describe("a pay-in", () => {
   })
 })
 
-describe("what the service says", () => {
+describe("a status from the service", () => {
   it.each<[ServiceStatus, ReturnType<typeof payInStatusFor>]>([
     ["CREATED", "pending"],
     ["PENDING", "pending"],
@@ -77,14 +77,14 @@ describe("what the service says", () => {
     expect(payInStatusFor(status)).toBe(expected)
   })
 
-  it("is read whatever its case and the blanks around it", () => {
+  it("is read in any case and with blanks around it", () => {
     for (const status of ["CREATED", "PENDING", "APPROVED", "REJECTED", "DECLINED", "EXPIRED"]) {
       expect(readServiceStatus(status)).toBe(status)
       expect(readServiceStatus(` ${status.toLowerCase()}\n`)).toBe(status)
     }
   })
 
-  it("in an unknown word or no word at all changes nothing", () => {
+  it("that is unknown, missing or malformed changes nothing", () => {
     const unknown = ["PAID", "", "APPROVED!", "UNKNOWN", "constructor", null, undefined, 1, {}, []]
     for (const said of unknown) {
       const status = readServiceStatus(said)
@@ -95,11 +95,11 @@ describe("what the service says", () => {
 })
 
 describe("a stored notification", () => {
-  it.each(pairs(INBOX_STATUSES))("from %s to %s goes only as the table says", (from, to) => {
+  it.each(pairs(INBOX_STATUSES))("moves from %s to %s only as the table says", (from, to) => {
     expect(inboxStatesBefore(to).includes(from)).toBe(INBOX_MOVES.has(`${from}>${to}`))
   })
 
-  it("that is dead comes back only through received, by hand", () => {
+  it("that is dead can go back only to received", () => {
     expect(inboxStatesBefore("received")).toEqual(["dead"])
     expect(inboxStatesBefore("processed")).toEqual(["received"])
   })

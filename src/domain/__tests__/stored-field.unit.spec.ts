@@ -1,8 +1,8 @@
 import { newReference } from "../reference"
 import { storedAmount, storedInstant, storedReference, storedTicket } from "../stored-field"
 
-describe("what the plugin's own tables hold", () => {
-  it("is read back as what it was written from", () => {
+describe("a field of the plugin's own tables", () => {
+  it("is read back as it was written", () => {
     const reference = newReference()
     expect(storedReference.parse(reference)).toBe(reference)
     expect(storedAmount.parse("100.55")).toBe("100.55")
@@ -10,7 +10,7 @@ describe("what the plugin's own tables hold", () => {
     expect(storedInstant.parse(new Date(0))).toEqual(new Date(0))
   })
 
-  it("is refused when somebody else wrote it: a reference of another form is none of ours", () => {
+  it("is refused in a form that the plugin does not write", () => {
     expect(storedReference.safeParse("not one / of ours").success).toBe(false)
     expect(storedInstant.safeParse("2026-01-01").success).toBe(false)
   })

@@ -6,18 +6,18 @@ const { read, write } = storedSentences({
 })
 
 describe("a sentence that is stored in one language", () => {
-  it("is found again whatever it is punctuated with", () => {
+  it("is found again with its punctuation", () => {
     expect(read(write("plain"))).toEqual({ es: "Listo (todo).", en: "Done (all of it)." })
   })
 
-  it("puts its values where each language has them", () => {
+  it("has its values where each language puts them", () => {
     const stored = write("named", { a: "Ana", b: "1.5" })
     expect(stored).toBe("Ana has 1.5")
     expect(read(stored)).toEqual({ es: "1.5 de Ana", en: stored })
   })
 
   it.each(["Done (all of it). I called them.", "So: Done (all of it).", "Done all of it"])(
-    "is none when a person wrote more, or less: %s",
+    "stays as written when a person wrote more or less: %s",
     (written) => {
       expect(read(written)).toEqual({ es: written, en: written })
     }

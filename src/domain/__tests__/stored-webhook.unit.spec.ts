@@ -22,27 +22,27 @@ const webhook: CardWebhook = {
 }
 const named = { type: webhook.type, idempotency_key: webhook.idempotency_key }
 
-describe("a card webhook that is kept", () => {
-  it("is read back as it was heard", () => {
+describe("a stored card webhook", () => {
+  it("is read back as it was received", () => {
     const stored: unknown = JSON.parse(JSON.stringify(storedWebhook(webhook, "d1")))
     expect(readStoredWebhook(stored, named)).toEqual(webhook)
     const bare = { ...webhook, at: null, transaction: null, subscription_id: null }
     expect(readStoredWebhook(storedWebhook(bare, undefined), named)).toEqual(bare)
   })
 
-  it("keeps the name of its delivery only where that is a text", () => {
+  it("keeps its delivery id only when that is a text", () => {
     expect(storedWebhook(webhook, "d1").delivery).toBe("d1")
     expect(storedWebhook(webhook, ["d1", "d2"]).delivery).toBeNull()
   })
 
-  it("is none when its key is lost, or another hook wrote it", () => {
+  it("is not read without its idempotency key, or when another hook stored it", () => {
     expect(
       readStoredWebhook(storedWebhook(webhook, null), { ...named, idempotency_key: null })
     ).toBe(null)
     expect(readStoredWebhook({ top_ticket: "T" }, named)).toBeNull()
   })
 
-  it("is listed under our own reference, else under what the service calls it", () => {
+  it("is listed under the plugin's reference, else under an id of the service", () => {
     const { transaction } = webhook
     const without = (change: object) => ({
       ...webhook,

@@ -24,7 +24,7 @@ describe("the plan in a product's metadata", () => {
     }
   })
 
-  it("that is wrong is never sold as another one", () => {
+  it("that is malformed has a problem for each wrong field", () => {
     expect(problems({ payin_plan_name: "Café" })).toEqual(["payin_periodicity"])
     expect(problems({ payin_periodicity: "monthly" })).toEqual(["payin_plan_name"])
     expect(problems({ payin_plan_name: "p".repeat(21), payin_periodicity: "month" })).toEqual([
@@ -40,7 +40,7 @@ describe("the plan in a product's metadata", () => {
 })
 
 describe("a plan name cut out of a longer text", () => {
-  it("is one the service takes, or empty when there is nothing in it", () => {
+  it("is valid for the service, or empty when nothing usable is left", () => {
     expect(planName("Suscripción de café de origen")).toBe("Suscripción de café")
     expect(planName(`a${"🎁".repeat(10)}`)).toBe(`a${"🎁".repeat(9)}`)
     fc.assert(

@@ -3,14 +3,14 @@ import { endedBefore, wasTakenBack } from "../subscription-start"
 
 const held = { status: "captured", voiding: false } as const
 
-describe("what a subscription began with", () => {
-  it("was taken back with its order, whatever was paid", () => {
+describe("the first purchase of a subscription", () => {
+  it("is undone when its order was canceled, paid or not", () => {
     for (const paid of [true, false]) {
       expect(wasTakenBack({ canceled: true, paid, hold: held })).toBe(true)
     }
   })
 
-  it("was taken back when its hold was released and nobody paid otherwise", () => {
+  it("is undone when its hold was voided and the order is not paid otherwise", () => {
     const released = { status: "released", voiding: false } as const
     expect(wasTakenBack({ canceled: false, paid: false, hold: released })).toBe(true)
     expect(wasTakenBack({ canceled: false, paid: true, hold: released })).toBe(false)
@@ -18,7 +18,7 @@ describe("what a subscription began with", () => {
     expect(wasTakenBack({ canceled: false, paid: false, hold: going })).toBe(true)
   })
 
-  it("stands while something is held or was taken", () => {
+  it("stands in every other status of its hold, and without a hold", () => {
     for (const status of CARD_STATUSES.filter((one) => one !== "released")) {
       const hold = { status, voiding: false }
       expect(wasTakenBack({ canceled: false, paid: false, hold })).toBe(false)
@@ -28,7 +28,7 @@ describe("what a subscription began with", () => {
 })
 
 describe("a subscription that begins", () => {
-  it("lives on a card that may be charged, and ends with one that ended before", () => {
+  it("starts with an active card, and ends at once with a card that ended before it", () => {
     expect(endedBefore("active")).toBeNull()
     expect(endedBefore("expired")).toEqual({ cause: "expired", actor: "service" })
     expect(endedBefore("canceled")).toEqual({ cause: "canceled", actor: "service" })

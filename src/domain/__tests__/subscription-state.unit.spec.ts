@@ -32,7 +32,7 @@ const MOVERS: Record<SubscriptionCause, string> = {
 
 describe("a subscription", () => {
   it.each(SUBSCRIPTION_CAUSES)(
-    "moves by %s only as the table says, and only by whom it says",
+    "moves by %s only between the statuses and by the actors of the table",
     (cause) => {
       const moved = SUBSCRIPTION_STATUSES.flatMap((from) =>
         ACTORS.map((actor) => ({ from, actor, ...subscriptionTransition(from, cause, actor) }))
@@ -46,7 +46,7 @@ describe("a subscription", () => {
     }
   )
 
-  it("that ended never comes back, whatever a late webhook says", () => {
+  it("that ended never becomes active again, also after a late webhook", () => {
     const ended = SUBSCRIPTION_STATUSES.filter(isEndedSubscription)
     expect(ended).toEqual(["canceled", "expired"])
     for (const from of ended) {
@@ -66,7 +66,7 @@ describe("a subscription", () => {
     }
   })
 
-  it("opens no new period while an earlier one is past due, or after its end", () => {
+  it("opens a new period only while it is active", () => {
     expect(SUBSCRIPTION_STATUSES.filter(mayOpenCycle)).toEqual(["active"])
   })
 })

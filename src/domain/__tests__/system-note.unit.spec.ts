@@ -16,20 +16,20 @@ describe("a note of the system", () => {
     )
   })
 
-  it("without values is read, too", () => {
+  it("without values is read in both languages", () => {
     expect(noteText(systemNote("parcel_canceled"))).toEqual({
       es: "Se canceló la entrega.",
       en: "The fulfillment was canceled.",
     })
   })
 
-  it("names what it is about in every language", () => {
+  it("contains the id of its order in every language", () => {
     const order = "order_1"
     const stored = systemNote("booked", { order })
     expect(Object.values(noteText(stored)).every((text) => text.includes(order))).toBe(true)
   })
 
-  it("keeps what a person wrote as it is", () => {
+  it("is left unchanged when a person wrote it", () => {
     fc.assert(
       fc.property(fc.string(), (written) => {
         const text = noteText(`${written}!`)

@@ -38,13 +38,13 @@ describe("the signature of a card webhook", () => {
     }
   })
 
-  it("over timestamp and body is that of both with a dot between", () => {
+  it("over timestamp and body is computed from both, joined by a dot", () => {
     const form = { input: "timestamp.body", encoding: "base64", prefix: "" } as const
     const digest = createHmac("sha256", SECRET).update(`${TIMESTAMP}.${RAW.toString()}`)
     expect(sign(form)).toBe(digest.digest("base64"))
   })
 
-  it.each(FORMS)("in the form %j holds for this body, secret and time, and no other", (form) => {
+  it.each(FORMS)("in the form %j is valid only for its body, secret and signed time", (form) => {
     const header = sign(form)
     expect(verify(header, form)).toBe("valid")
     expect(verify(header, form, Buffer.from(`${RAW.toString()} `))).toBe("wrong")
@@ -55,7 +55,7 @@ describe("the signature of a card webhook", () => {
     expect(verify(`${header}=`, form)).toBe("wrong")
   })
 
-  it("of one form is wrong in every other but for the prefix", () => {
+  it("of one form is wrong in every other form, except for a missing prefix", () => {
     for (const form of FORMS) {
       for (const other of FORMS) {
         const alike = form.input === other.input && form.encoding === other.encoding
@@ -65,7 +65,7 @@ describe("the signature of a card webhook", () => {
     }
   })
 
-  it("that is not there is missing, and one of another shape is wrong", () => {
+  it("is missing without a header, and wrong when header or timestamp is malformed", () => {
     for (const header of [undefined, null, ""]) expect(verify(header)).toBe("missing")
     for (const header of [" ", "sha256=", [sign()], 7, `${sign()}, ${sign()}`]) {
       expect(verify(header)).toBe("wrong")
@@ -83,7 +83,7 @@ describe("the signature of a card webhook", () => {
     expect(() => verify(header, DEFAULT_SIGNATURE_FORM, RAW, TIMESTAMP, "")).toThrow(RangeError)
   })
 
-  it("covers any bytes, and refuses any header that is not it", () => {
+  it("is valid for any bytes, and no other header is", () => {
     fc.assert(
       fc.property(
         fc.uint8Array(),
@@ -111,11 +111,11 @@ describe("the time of a card webhook", () => {
     expect(isFresh(ago(61), now, 1)).toBe(false)
   })
 
-  it("that nobody signed is never fresh", () => {
+  it("is never fresh when it is not signed", () => {
     expect(isFresh(null, now)).toBe(false)
   })
 
-  it("is the body's, and the header's only where the header is signed", () => {
+  it("is read from the body, and from the header only where the header is signed", () => {
     const body = ago(10)
     const headerForm = { ...DEFAULT_SIGNATURE_FORM, input: "timestamp.body" } as const
     expect(signedTime(body, now.toISOString(), DEFAULT_SIGNATURE_FORM)).toBe(body)

@@ -24,7 +24,7 @@ describe("the clock", () => {
     clock.stop()
   })
 
-  it("runs what a job schedules when that becomes due on the way", async () => {
+  it("runs a job that another job schedules, when it becomes due during the advance", async () => {
     const clock = new Clock(() => 0)
     const seen: number[] = []
     const again = (): void => {
@@ -50,7 +50,7 @@ describe("the clock", () => {
     clock.stop()
   })
 
-  it("forgets a job that was cancelled", async () => {
+  it("does not run a canceled job", async () => {
     const clock = new Clock(() => 0)
     let ran = false
     const cancel = clock.schedule(1, () => {

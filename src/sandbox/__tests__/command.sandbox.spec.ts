@@ -68,7 +68,7 @@ describe("payin-sandbox", () => {
     expect(code).toBe(0)
   }, 30_000)
 
-  it("explains itself", async () => {
+  it("prints its usage with --help", async () => {
     const { code, output } = await run(["--help"])
     expect(output).toContain("Usage: npx -p medusa-plugin-payin payin-sandbox")
     expect(output).toContain("approves the e-mails approved@...")
@@ -77,7 +77,7 @@ describe("payin-sandbox", () => {
     expect(code).toBe(0)
   }, 30_000)
 
-  it("says a busy port in one line", async () => {
+  it("reports a busy port in one line", async () => {
     const other = net.createServer()
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const address = other.address()
@@ -90,7 +90,7 @@ describe("payin-sandbox", () => {
     expect(code).toBe(1)
   }, 30_000)
 
-  it("says each mistake in one line that names it", async () => {
+  it("reports each wrong argument or config file in one line that names the mistake", async () => {
     const broken = path.join(folder, "broken.json")
     writeFileSync(broken, "{")
     const wrong = path.join(folder, "wrong.json")

@@ -11,7 +11,7 @@ const get = (path: string) => request(sandbox.controlUrl).get(path)
 const post = (path: string, body: object = {}) => request(sandbox.controlUrl).post(path).send(body)
 
 describe("the control API", () => {
-  it("describes itself: every route with its body", async () => {
+  it("lists its own routes by method and path", async () => {
     const { body } = await get("")
     const named = body.routes.map((route: { method: string; path: string }) => {
       return `${route.method} ${route.path}`
@@ -65,7 +65,7 @@ describe("the control API", () => {
     expect(receiver.received[0].body.top_status).toBe("PENDING")
   })
 
-  it("holds, releases in an order, drops", async () => {
+  it("holds notifications, releases them in a chosen order, and drops them", async () => {
     await post("/notifications/hold")
     for (const reference of ["h-1", "h-2"]) {
       await create(sandbox, { reference, ipn_url: receiver.url })
@@ -96,7 +96,7 @@ describe("the control API", () => {
     expect((await get("/settings")).body.settings).toEqual(settings)
   })
 
-  it("tells what was received, with the secrets hidden", async () => {
+  it("lists received requests with the secrets hidden", async () => {
     const body = payInBody({ reference: "r-1" })
     await create(sandbox, { ...body, customer: {} })
     await lookup(sandbox, "r-1")
@@ -119,7 +119,7 @@ describe("the control API", () => {
     expect((await get("/requests?operation=lookup&limit=1")).body.requests[0].status).toBe(404)
   })
 
-  it("counts", async () => {
+  it("counts requests, refusals and transactions", async () => {
     const ticket = await ticketOf(sandbox)
     await create(sandbox, { amount: 1 })
     await lookup(sandbox, ticket)
@@ -132,7 +132,7 @@ describe("the control API", () => {
     })
   })
 
-  it("moves the clock", async () => {
+  it("advances the clock, by which a link expires", async () => {
     const ticket = await ticketOf(sandbox, { expiration_time: 1 })
     const before = Date.parse((await get("/clock")).body.now)
     const after = Date.parse((await post("/clock/advance", { ms: 61_000 })).body.now)
@@ -185,7 +185,7 @@ describe("the control API", () => {
     expect(answer.body.message).toMatch(message)
   })
 
-  it("refuses a body that a foreign page's form could send", async () => {
+  it("refuses a form body, which a page of another site could send", async () => {
     const answer = await request(sandbox.controlUrl).post("/reset").type("form").send({ a: "b" })
     expect(answer.status).toBe(415)
   })
@@ -234,7 +234,7 @@ describe("createSandbox", () => {
     await own.stop()
   })
 
-  it("names a transaction it does not have", () => {
+  it("throws when an unknown transaction is settled, and returns null for it", () => {
     expect(() => sandbox.settle("ghost", { status: "APPROVED" })).toThrow(UnknownTransactionError)
     expect(sandbox.transaction("ghost")).toBeNull()
   })
@@ -248,7 +248,7 @@ describe("createSandbox", () => {
     await tunnelled.stop()
   })
 
-  it("can be stopped and started again, and says so when asked for an address before", async () => {
+  it("can be stopped and started again, and throws when asked for its address before the start", async () => {
     const own = createSandbox()
     expect(() => own.url).toThrow(/start/)
     await own.start()
@@ -261,7 +261,7 @@ describe("createSandbox", () => {
     await own.stop()
   })
 
-  it("says which port is taken", async () => {
+  it("fails with EADDRINUSE when the port is in use", async () => {
     const port = Number(new URL(sandbox.url).port)
     await expect(createSandbox({ port }).start()).rejects.toMatchObject({ code: "EADDRINUSE" })
   })

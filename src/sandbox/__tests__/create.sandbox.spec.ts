@@ -70,7 +70,7 @@ describe("an accepted create", () => {
     }
   })
 
-  it("goes without the optional fields, and with a null or an empty list for metadata", async () => {
+  it("may omit the optional fields, and have null or an empty list as metadata", async () => {
     for (const metadata of [undefined, null, [], {}, { source: "medusa" }]) {
       expect((await create(sandbox, { metadata })).status).toBe(200)
     }
@@ -85,7 +85,7 @@ describe("an accepted create", () => {
   })
 })
 
-describe("credentials", () => {
+describe("wrong credentials", () => {
   it.each<[string, Record<string, string>]>([
     ["no Token-Top", { "token-top": "" }],
     ["a wrong Token-Top", { "token-top": "wrong" }],
@@ -93,7 +93,7 @@ describe("credentials", () => {
     ["no Authorization", { authorization: "" }],
     ["a Bearer token", { authorization: "Bearer abc" }],
     ["a wrong password", { authorization: `Basic ${btoa("sandbox-co:wrong")}` }],
-  ])("with %s every operation is refused with 401 and code 00", async (_title, wrong) => {
+  ])("with %s are refused with 401 and code 00 in every operation", async (_title, wrong) => {
     const all = { ...headers(), ...wrong }
     const answers = [
       await request(sandbox.url).post("/api/v1/payin").set(all).send(payInBody()),
@@ -108,7 +108,7 @@ describe("credentials", () => {
   })
 })
 
-describe("a refused create names the field in Spanish and keeps nothing", () => {
+describe("the checks of a create, with messages in Spanish", () => {
   const refusals: [string, Wanted, string][] = [
     ["no reference", { reference: undefined }, "reference es obligatorio"],
     ["an empty reference", { reference: " " }, "reference es obligatorio"],
@@ -158,7 +158,7 @@ describe("a refused create names the field in Spanish and keeps nothing", () => 
     ["more than 2,000,000", { amount: 2_000_001 }, "no puede ser mayor que 2000000"],
     ["BREB over its ceiling", { payment_method: "BREB", amount: 11_552_001 }, "mayor que 11552000"],
   ]
-  it.each(refusals)("%s", async (_title, wanted, message) => {
+  it.each(refusals)("refuse %s, name the field, keep nothing", async (_title, wanted, message) => {
     const body = { ...payInBody(wanted), ...("country" in wanted ? { country: undefined } : {}) }
     const answer = await request(sandbox.url).post("/api/v1/payin").set(headers()).send(body)
     expect(answer.status).toBe(400)
@@ -176,43 +176,43 @@ describe("a refused create names the field in Spanish and keeps nothing", () => 
     ["EFECTY", "at 10,000", 10_000],
     ["PSE", "at 2,000,000", 2_000_000],
     ["CASH", "at one peso", 1],
-  ])("but %s is taken %s", async (payment_method, _title, amount) => {
+  ])("accept %s %s", async (payment_method, _title, amount) => {
     expect((await create(sandbox, { payment_method, amount })).status).toBe(200)
   })
 
-  it("an unknown country", async () => {
+  it("refuse an unknown country", async () => {
     const body = { ...payInBody(), country: "BR" }
     const answer = await request(sandbox.url).post("/api/v1/payin").set(headers()).send(body)
     expect(answer.body.message).toContain("country no es válido")
   })
 
-  it("a country the merchant does not work in", async () => {
+  it("refuse a country that the merchant does not work in", async () => {
     const body = payInBody({ country: "PE" })
     const answer = await request(sandbox.url).post("/api/v1/payin").set(headers("CO")).send(body)
     expect(answer.body.message).toContain("el comercio opera en CO")
   })
 
-  it("CARD in Peru, until the settings open it", async () => {
+  it("refuse CARD in Peru until the settings allow it", async () => {
     const wanted: Wanted = { country: "PE", payment_method: "CARD" }
     expect((await create(sandbox, wanted)).body.error).toBe("VALIDATION_ERROR")
     sandbox.configure({ methods: { PE: ["CARD"] } })
     expect((await create(sandbox, wanted)).status).toBe(200)
   })
 
-  it("a limit that the settings changed", async () => {
+  it("follow a limit that the settings change", async () => {
     sandbox.configure({ limits: { COP: { PSE: { min: 60_000 } } } })
     expect((await create(sandbox)).body.message).toContain("al menos 60000")
     sandbox.configure({ limits: { COP: { PSE: { min: null, max: null } } } })
     expect((await create(sandbox, { amount: 9_000_000 })).status).toBe(200)
   })
 
-  it("limits are major units: with two decimals for COP the wire minimum is a hundredfold", async () => {
+  it("read limits in major units: with two decimals for COP the wire minimum is 100 times as high", async () => {
     sandbox.configure({ decimals: { COP: 2 } })
     expect((await create(sandbox, { amount: 199_999 })).status).toBe(400)
     expect((await create(sandbox, { amount: 200_000 })).status).toBe(200)
   })
 
-  it("a second use of a reference, with its own error", async () => {
+  it("refuse the second use of a reference with an error of its own", async () => {
     await create(sandbox, { reference: "twice" })
     const answer = await create(sandbox, { reference: "twice" })
     expect(answer.status).toBe(400)
@@ -220,12 +220,12 @@ describe("a refused create names the field in Spanish and keeps nothing", () => 
     expect(sandbox.transactions()).toHaveLength(1)
   })
 
-  it("but two merchants may use the same reference", async () => {
+  it("accept the same reference from two merchants", async () => {
     expect((await create(sandbox, { reference: "shared" })).status).toBe(200)
     expect((await create(sandbox, { reference: "shared", country: "PE" })).status).toBe(200)
   })
 
-  it("a body that is not declared as JSON", async () => {
+  it("refuse a body that is not declared as JSON", async () => {
     const answer = await request(sandbox.url)
       .post("/api/v1/payin")
       .set({ ...headers(), "content-type": "text/plain" })
@@ -234,20 +234,20 @@ describe("a refused create names the field in Spanish and keeps nothing", () => 
     expect(answer.body.message).toContain("Content-Type")
   })
 
-  it.each(["{", "", "[]", "null", '"x"', "5"])("the body %p", async (text) => {
+  it.each(["{", "", "[]", "null", '"x"', "5"])("refuse the body %p", async (text) => {
     const answer = await request(sandbox.url).post("/api/v1/payin").set(headers()).send(text)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: "00", error: "VALIDATION_ERROR" })
   })
 
-  it.each([200, 400, 422] as const)("with HTTP %d when set so", async (refusalStatus) => {
+  it.each([200, 400, 422] as const)("refuse with HTTP %d when set so", async (refusalStatus) => {
     sandbox.configure({ refusalStatus })
     expect((await create(sandbox, { amount: 1 })).status).toBe(refusalStatus)
   })
 })
 
-describe("other addresses and methods", () => {
-  it("GET on a POST address is 405, an unknown address 404, both with code 00", async () => {
+describe("wrong addresses and methods", () => {
+  it("get 405 for GET on a POST address and 404 for an unknown address", async () => {
     const wrongMethod = await request(sandbox.url).get("/api/v1/transaction/x").set(headers())
     expect(wrongMethod.status).toBe(405)
     expect(wrongMethod.headers.allow).toBe("POST")

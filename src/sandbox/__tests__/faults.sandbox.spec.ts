@@ -18,32 +18,32 @@ async function expectUnanswered(call: request.Test): Promise<void> {
   expect(await outcome).toBe("unanswered")
 }
 
-describe("a fault before acceptance leaves nothing behind", () => {
-  it("time-out", async () => {
+describe("a fault before acceptance", () => {
+  it("leaves no transaction after a time-out", async () => {
     sandbox.injectFault({ operation: "create", kind: "timeout_before" })
     await expectUnanswered(create(sandbox, { reference: "b-1" }))
     expect(known("b-1")).toBe(false)
   })
 
-  it("a time-out cuts the connection in the end", async () => {
+  it("cuts the connection at the end of a time-out", async () => {
     sandbox.injectFault({ operation: "create", kind: "timeout_before", ms: 50 })
     await expect(create(sandbox)).rejects.toThrow(/hang up|ECONNRESET/)
   })
 
-  it("reset", async () => {
+  it("leaves no transaction after a reset", async () => {
     sandbox.injectFault({ operation: "create", kind: "reset_before" })
     await expect(create(sandbox, { reference: "b-2" })).rejects.toThrow(/ECONNRESET|hang up/)
     expect(known("b-2")).toBe(false)
   })
 
-  it.each([500, 502, 503, 504])("HTTP %d", async (status) => {
+  it.each([500, 502, 503, 504])("leaves no transaction after HTTP %d", async (status) => {
     sandbox.injectFault({ operation: "create", kind: "error_before", status })
     const answer = await create(sandbox, { reference: `b-${status}` })
     expect(answer.status).toBe(status)
     expect(known(`b-${status}`)).toBe(false)
   })
 
-  it("429 with Retry-After", async () => {
+  it("leaves no transaction after HTTP 429 with Retry-After", async () => {
     sandbox.injectFault({ operation: "create", kind: "rate_limited", retryAfterSeconds: 7 })
     const answer = await create(sandbox, { reference: "b-429" })
     expect(answer.status).toBe(429)
@@ -51,7 +51,7 @@ describe("a fault before acceptance leaves nothing behind", () => {
     expect(known("b-429")).toBe(false)
   })
 
-  it("code 00 that is no refusal", async () => {
+  it("leaves no transaction after code 00 that is no refusal", async () => {
     sandbox.injectFault({ operation: "create", kind: "unclear_before" })
     const answer = await create(sandbox, { reference: "b-00" })
     expect(answer.status).toBe(200)
@@ -60,32 +60,32 @@ describe("a fault before acceptance leaves nothing behind", () => {
   })
 })
 
-describe("a fault after acceptance hides a transaction that exists", () => {
-  it("time-out", async () => {
+describe("a fault after acceptance", () => {
+  it("keeps the transaction after a time-out", async () => {
     sandbox.injectFault({ operation: "create", kind: "timeout_after" })
     await expectUnanswered(create(sandbox, { reference: "a-1" }))
     expect((await lookup(sandbox, "a-1")).body.data.status).toBe("PENDING")
   })
 
-  it("reset", async () => {
+  it("keeps the transaction after a reset", async () => {
     sandbox.injectFault({ operation: "create", kind: "reset_after" })
     await expect(create(sandbox, { reference: "a-2" })).rejects.toThrow(/ECONNRESET|hang up/)
     expect(known("a-2")).toBe(true)
   })
 
-  it("HTTP 500", async () => {
+  it("keeps the transaction after HTTP 500", async () => {
     sandbox.injectFault({ operation: "create", kind: "error_after" })
     expect((await create(sandbox, { reference: "a-3" })).status).toBe(500)
     expect(known("a-3")).toBe(true)
   })
 
-  it("code 00", async () => {
+  it("keeps the transaction after code 00", async () => {
     sandbox.injectFault({ operation: "create", kind: "unclear_after", error: "TIMEOUT" })
     expect((await create(sandbox, { reference: "a-4" })).body.error).toBe("TIMEOUT")
     expect(known("a-4")).toBe(true)
   })
 
-  it("malformed JSON", async () => {
+  it("keeps the transaction after malformed JSON", async () => {
     sandbox.injectFault({ operation: "create", kind: "malformed" })
     const answer = await create(sandbox, { reference: "a-5" })
       .buffer(true)
@@ -99,21 +99,21 @@ describe("a fault after acceptance hides a transaction that exists", () => {
     expect(known("a-5")).toBe(true)
   })
 
-  it("slow", async () => {
+  it("only delays the answer when its kind is slow", async () => {
     sandbox.injectFault({ operation: "create", kind: "slow", ms: 120 })
     const started = performance.now()
     expect((await create(sandbox)).status).toBe(200)
     expect(performance.now() - started).toBeGreaterThanOrEqual(115)
   })
 
-  it("another reference in the echo", async () => {
+  it("names another reference in the echo and keeps the transaction", async () => {
     sandbox.injectFault({ operation: "create", kind: "wrong_reference" })
     const answer = await create(sandbox, { reference: "a-6" })
     expect(answer.body.data.transaction.reference).toBe("a-6-x")
     expect(known("a-6")).toBe(true)
   })
 
-  it("not visible to the lookup for a while", async () => {
+  it("hides the transaction from lookups for a while", async () => {
     sandbox.injectFault({ operation: "create", kind: "late_visibility", ms: 60_000 })
     const ticket = await ticketOf(sandbox, { reference: "a-7" })
     expect((await lookup(sandbox, "a-7")).status).toBe(404)
@@ -124,7 +124,7 @@ describe("a fault after acceptance hides a transaction that exists", () => {
 })
 
 describe("faults of the other operations", () => {
-  it("a lookup can be wrong about the reference, or not find what is there", async () => {
+  it("make a lookup name another reference or miss an existing transaction", async () => {
     const ticket = await ticketOf(sandbox, { reference: "l-1" })
     sandbox.injectFault({ operation: "lookup", kind: "wrong_reference" })
     expect((await lookup(sandbox, ticket)).body.data.reference).toBe("l-1-x")
@@ -133,7 +133,7 @@ describe("faults of the other operations", () => {
     expect((await lookup(sandbox, ticket)).body.data.reference).toBe("l-1")
   })
 
-  it("the merchant profile can fail", async () => {
+  it("make the merchant profile fail", async () => {
     sandbox.injectFault({ operation: "merchant", kind: "error_before", status: 503 })
     const profile = () => request(sandbox.url).get("/api/v1/merchant/me").set(headers())
     expect((await profile()).status).toBe(503)
@@ -141,20 +141,20 @@ describe("faults of the other operations", () => {
   })
 })
 
-describe("how often a fault strikes", () => {
+describe("an injected fault", () => {
   const statuses = async (count: number) => {
     const seen: number[] = []
     for (let call = 0; call < count; call++) seen.push((await create(sandbox)).status)
     return seen
   }
 
-  it("the next N calls, then no more", async () => {
+  it("strikes the next N calls, then no more", async () => {
     sandbox.injectFault({ operation: "create", kind: "error_before", times: 2 })
     expect(await statuses(4)).toEqual([500, 500, 200, 200])
     expect(sandbox.faults()).toEqual([])
   })
 
-  it("every call until it is cleared", async () => {
+  it("strikes every call until it is cleared", async () => {
     const { id } = sandbox.injectFault({
       operation: "create",
       kind: "error_before",
@@ -165,7 +165,7 @@ describe("how often a fault strikes", () => {
     expect(await statuses(1)).toEqual([200])
   })
 
-  it("with a probability that the same seed repeats", async () => {
+  it("strikes with a probability that the same seed repeats", async () => {
     const fault: FaultInput = {
       operation: "create",
       kind: "error_before",
@@ -181,19 +181,19 @@ describe("how often a fault strikes", () => {
     expect(new Set(first)).toEqual(new Set([200, 500]))
   })
 
-  it("only calls that name one reference", async () => {
+  it("strikes only calls that name its reference", async () => {
     sandbox.injectFault({ operation: "create", kind: "error_after", reference: "only-me" })
     expect((await create(sandbox, { reference: "not-me" })).status).toBe(200)
     expect((await create(sandbox, { reference: "only-me" })).status).toBe(500)
   })
 
-  it("one after the other in the order they were injected", async () => {
+  it("strikes before a fault that was injected later", async () => {
     sandbox.injectFault({ operation: "create", kind: "error_before", status: 502 })
     sandbox.injectFault({ operation: "create", kind: "error_before", status: 503 })
     expect(await statuses(3)).toEqual([502, 503, 200])
   })
 
-  it("a fault that does not exist is refused by name", () => {
+  it("is refused by name when its kind does not exist", () => {
     const wrong = JSON.parse('{"operation":"create","kind":"fire"}')
     expect(() => sandbox.injectFault(wrong)).toThrow(/setting "kind"/)
   })

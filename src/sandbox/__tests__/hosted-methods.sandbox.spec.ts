@@ -56,7 +56,7 @@ it.each(METHODS)("%s has its name on its page, and can be paid there", async (me
 })
 
 describe("PSE", () => {
-  it("bank, confirmation, payment, and back to the shop", async () => {
+  it("leads from the bank through confirmation and payment back to the shop", async () => {
     const ticket = await start("PSE")
     const banks = await open(sandbox, ticket)
     expect(banks.status).toBe(200)
@@ -123,7 +123,7 @@ describe("PSE", () => {
   })
 })
 
-describe("the other methods, each clicked through", () => {
+describe("the other methods", () => {
   it("BANK_TRANSFER in Peru lists banks and asks for no person type", async () => {
     const ticket = await start("BANK_TRANSFER", { country: "PE" })
     const page = await open(sandbox, ticket)
@@ -135,7 +135,7 @@ describe("the other methods, each clicked through", () => {
     expect(statusOf(ticket)).toBe("APPROVED")
   })
 
-  it("TRANSFIYA names the shopper's own mobile, mostly hidden", async () => {
+  it("TRANSFIYA shows only the last digits of the shopper's mobile number", async () => {
     const ticket = await start("TRANSFIYA")
     const page = await open(sandbox, ticket)
     expect(page.text).toContain("4567")
@@ -188,7 +188,7 @@ describe("the other methods, each clicked through", () => {
     expect(receiver.received[0].body.top_amount).toBe(49_000)
   })
 
-  it("no other method lets the amount be changed", async () => {
+  it("EFECTY does not let the payer change the amount", async () => {
     const ticket = await start("EFECTY")
     await press(sandbox, ticket, "outcome", { outcome: "approve", amount: "1" })
     expect(sandbox.transaction(ticket)).toMatchObject({ status: "APPROVED", paid_amount: null })
@@ -206,7 +206,7 @@ describe("the other methods, each clicked through", () => {
 })
 
 describe("ALL_METHODS", () => {
-  it("offers what the country has, then goes on as that method", async () => {
+  it("offers the methods of the country and continues as the chosen method", async () => {
     const ticket = await start("ALL_METHODS")
     const page = await open(sandbox, ticket)
     const offered = CATALOG.CO.methods.filter((method) => method !== "ALL_METHODS")
@@ -228,7 +228,7 @@ describe("ALL_METHODS", () => {
     expect((await open(sandbox, ticket)).text).toContain("¿Cómo quiere pagar?")
   })
 
-  it("does not offer a method whose limits the amount breaks, nor take it", async () => {
+  it("neither offers nor accepts a method whose limits the amount breaks", async () => {
     const ticket = await start("ALL_METHODS", { amount: 1_500 })
     const page = await open(sandbox, ticket)
     expect(page.text.match(/disabled/g)?.length).toBeGreaterThanOrEqual(2)
@@ -245,7 +245,7 @@ describe("CARD", () => {
     ["4111 1111 1111 1111", "APPROVED", "VISA", "1111"],
     ["4000000000000002", "REJECTED", "VISA", "0002"],
   ] as const)(
-    "%s ends as %s, asynchronously, with top_card",
+    "%s ends as %s after a delay and notifies with top_card",
     async (number, status, brand, last) => {
       const ticket = await start("CARD")
       expect((await press(sandbox, ticket, "card", cardForm(number))).status).toBe(303)
@@ -296,10 +296,10 @@ describe("CARD", () => {
     ["no number", { number: "" }, "Escriba el número"],
     ["a card that is no test card", { number: "4242424242424242" }, "solo funcionan las tarjetas"],
     ["no holder", { holder: " " }, "nombre del titular"],
-    ["an old card", { expiry: "01/20" }, "fecha futura"],
+    ["an expired card", { expiry: "01/20" }, "fecha futura"],
     ["a month that does not exist", { expiry: "13/35" }, "fecha futura"],
     ["another CVV", { cvv: "999" }, "En el sandbox es 123"],
-  ])("%s is refused beside its field", async (_title, fields, message) => {
+  ])("refuses %s beside its field", async (_title, fields, message) => {
     const ticket = await start("CARD")
     const answer = await press(sandbox, ticket, "card", cardForm("4111111111111111", fields))
     expect(answer.status).toBe(422)
@@ -308,7 +308,7 @@ describe("CARD", () => {
     expect(statusOf(ticket)).toBe("PENDING")
   })
 
-  it("neither shows again nor keeps what was typed as number or CVV", async () => {
+  it("does not repeat the typed number and CVV, nor store the number", async () => {
     const ticket = await start("CARD")
     const typed = cardForm("4242424242424242", { cvv: "987" })
     const answer = await press(sandbox, ticket, "card", typed)

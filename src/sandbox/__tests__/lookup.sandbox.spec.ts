@@ -66,13 +66,13 @@ describe("transaction lookup", () => {
     ["REJECTED", "Transacción rechazada por el banco"],
     ["DECLINED", "Transacción rechazada por reglas de seguridad"],
     ["EXPIRED", "Transacción expirada"],
-  ] as const)("says %s in its own words", async (status, response_message) => {
+  ] as const)("has a message of its own for status %s", async (status, response_message) => {
     const ticket = await ticketOf(sandbox)
     sandbox.settle(ticket, { status, notify: false })
     expect((await lookup(sandbox, ticket)).body.data).toMatchObject({ status, response_message })
   })
 
-  it("says what was paid when that differs from what was asked", async () => {
+  it("shows the received amount and currency when they differ from the requested ones", async () => {
     const ticket = await ticketOf(sandbox)
     sandbox.settle(ticket, { status: "APPROVED", amount: 49_000, currency: "USD", notify: false })
     expect((await lookup(sandbox, ticket)).body.data).toMatchObject({
@@ -93,7 +93,7 @@ describe("transaction lookup", () => {
     ["NOT_FOUND", 200, "NOT_FOUND"],
     ["TRANSACTION_NOT_FOUND", 200, "TRANSACTION_NOT_FOUND"],
     ["REFERENCE_INVALID", 200, "REFERENCE_INVALID"],
-  ] as const)("says of an unknown reference %s as set", async (unknownLookup, status, error) => {
+  ] as const)("has %s for an unknown reference, as set", async (unknownLookup, status, error) => {
     sandbox.configure({ unknownLookup })
     const answer = await lookup(sandbox, "never-heard-of")
     expect(answer.status).toBe(status)
@@ -134,7 +134,7 @@ describe("merchant profile", () => {
     })
   })
 
-  it("grows by an approved pay-in once, however often it is approved, and in its own unit", async () => {
+  it("adds a pay-in to the wallet once, even when it is approved twice, in the wallet's own unit", async () => {
     const ticket = await ticketOf(sandbox, { country: "PE" })
     sandbox.settle(ticket, { status: "APPROVED", notify: false })
     sandbox.settle(ticket, { status: "APPROVED", notify: false })
@@ -144,7 +144,7 @@ describe("merchant profile", () => {
     expect((await profile("CO")).body.data.wallet).toBe(0)
   })
 
-  it("grows by what was paid, and shrinks when an approval is taken back", async () => {
+  it("adds the received amount to the wallet, and subtracts it when the approval is revoked", async () => {
     const ticket = await ticketOf(sandbox)
     sandbox.settle(ticket, { status: "APPROVED", amount: 49_000, notify: false })
     expect((await profile()).body.data.wallet).toBe(49_000)
@@ -152,14 +152,14 @@ describe("merchant profile", () => {
     expect((await profile()).body.data.wallet).toBe(0)
   })
 
-  it("does not grow by a rejected pay-in", async () => {
+  it("does not add a rejected pay-in to the wallet", async () => {
     sandbox.settle(await ticketOf(sandbox), { status: "REJECTED", notify: false })
     expect((await profile()).body.data.wallet).toBe(0)
   })
 })
 
-describe("a store that is full", () => {
-  it("still finds the first of 500 transactions", async () => {
+describe("a full transaction store", () => {
+  it("finds the first of 500 transactions within a second of CPU time", async () => {
     const first = await ticketOf(sandbox, { reference: "first-of-many" })
     for (let batch = 0; batch < 20; batch++) {
       await Promise.all(Array.from({ length: 25 }, () => create(sandbox)))

@@ -93,7 +93,7 @@ describe("a notification", () => {
     expect(sandbox.notifications()[0].state).toBe("accepted")
   })
 
-  it("is given up after the last repeat", async () => {
+  it("ends as given_up after the last repeat", async () => {
     receiver.answers = [500, 500, 500, 500, 500]
     sandbox.settle(await pending("n-4"), { status: "APPROVED" })
     await sandbox.idle()
@@ -107,7 +107,7 @@ describe("a notification", () => {
     })
   })
 
-  it("notes an address that nobody answers at", async () => {
+  it("records a refused connection when no receiver listens", async () => {
     sandbox.configure({ notifications: { retrySeconds: [] } })
     sandbox.settle(await ticketOf(sandbox), { status: "APPROVED" })
     await sandbox.idle()
@@ -118,7 +118,7 @@ describe("a notification", () => {
     ])
   })
 
-  it("does not wait longer for a silent receiver than set, and repeats", async () => {
+  it("stops waiting for a silent receiver after the set time-out, and is repeated", async () => {
     receiver.silent = true
     sandbox.settle(await pending("n-6"), { status: "APPROVED", notify: { timeoutMs: 60 } })
     await sandbox.idle()
@@ -130,15 +130,15 @@ describe("a notification", () => {
     expect(sandbox.notifications()[0].state).toBe("accepted")
   })
 
-  it("is not sent for a settled status when told so", async () => {
+  it("is not sent for a status that is settled with notify false", async () => {
     sandbox.settle(await pending("n-5"), { status: "APPROVED", notify: false })
     await sandbox.idle()
     expect(sandbox.notifications()).toEqual([])
   })
 })
 
-describe("what can go wrong with notifications, on demand", () => {
-  it("duplicates are equal", async () => {
+describe("notifications with faults on request", () => {
+  it("are equal when they are duplicates", async () => {
     sandbox.settle(await pending("d-1"), { status: "APPROVED", notify: { copies: 3 } })
     await sandbox.idle()
     expect(receiver.received).toHaveLength(3)
@@ -146,7 +146,7 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(receiver.received[2]).toEqual(receiver.received[0])
   })
 
-  it("a late one comes when the clock says so", async () => {
+  it("arrive late by the sandbox clock when delayed", async () => {
     sandbox.settle(await pending("d-2"), { status: "APPROVED", notify: { delayMs: 90_000 } })
     await sandbox.advanceClock(80_000)
     expect(receiver.received).toHaveLength(0)
@@ -154,14 +154,14 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it("a lost one never comes", async () => {
+  it("never arrive when lost", async () => {
     sandbox.settle(await pending("d-3"), { status: "APPROVED", notify: { lose: true } })
     await sandbox.advanceClock(3_600_000)
     expect(receiver.received).toHaveLength(0)
     expect(sandbox.notifications()[0].state).toBe("lost")
   })
 
-  it("held ones leave in the order that is chosen", async () => {
+  it("leave in the chosen order when held", async () => {
     sandbox.holdNotifications()
     for (const name of ["a", "b", "c"]) {
       sandbox.settle(await pending(name), { status: "APPROVED" })
@@ -171,7 +171,7 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(receiver.received.map(({ body }) => body.top_reference)).toEqual(["c", "b", "a"])
   })
 
-  it("held ones leave by id, and the rest can be dropped for good", async () => {
+  it("leave by id when held, and the rest can be dropped for good", async () => {
     sandbox.holdNotifications()
     for (const name of ["a", "b", "c"]) {
       sandbox.settle(await pending(name), { status: "APPROVED" })
@@ -184,7 +184,7 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it("shuffles the same way for the same seed", async () => {
+  it("are shuffled the same way for the same seed", async () => {
     const orders: unknown[][] = []
     for (let run = 0; run < 2; run++) {
       sandbox.reset()
@@ -200,7 +200,7 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(orders[0]).not.toEqual([...orders[0]].sort())
   })
 
-  it("forged: a wrong signature", async () => {
+  it("can be forged with a wrong signature", async () => {
     const ticket = await pending("f-1")
     sandbox.notify(ticket, { forge: "signature" })
     await sandbox.idle()
@@ -208,13 +208,13 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(receiver.received[0].signature).not.toBe(signature(ticket, "f-1"))
   })
 
-  it("forged: no signature", async () => {
+  it("can be forged without a signature", async () => {
     sandbox.notify(await pending("f-2"), { forge: "no_signature" })
     await sandbox.idle()
     expect(receiver.received[0].signature).toBeUndefined()
   })
 
-  it("forged: another key in the address", async () => {
+  it("can be forged with another key in the address", async () => {
     sandbox.notify(await pending("f-3"), { forge: "key" })
     await sandbox.idle()
     const right = new URL(receiver.url).pathname
@@ -222,7 +222,7 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(receiver.received[0].path).toHaveLength(right.length)
   })
 
-  it.each(["reference", "ticket"] as const)("forged: another %s, rightly signed", async (forge) => {
+  it.each(["reference", "ticket"] as const)("can be signed for another %s", async (forge) => {
     const ticket = await pending(`f-4-${forge}`)
     sandbox.notify(ticket, { forge })
     await sandbox.idle()
@@ -231,7 +231,7 @@ describe("what can go wrong with notifications, on demand", () => {
     expect(signed).toBe(signature(String(body.top_ticket), String(body.top_reference)))
   })
 
-  it("forged: says approved while the service says pending", async () => {
+  it("can be forged as approved while the lookup says pending", async () => {
     const ticket = await pending("f-5")
     sandbox.notify(ticket, { forge: "status" })
     await sandbox.idle()
@@ -239,7 +239,7 @@ describe("what can go wrong with notifications, on demand", () => {
     expect((await lookup(sandbox, ticket)).body.data.status).toBe("PENDING")
   })
 
-  it("any body at all", async () => {
+  it("can carry any status and body", async () => {
     sandbox.notify(await pending("f-6"), { status: "CREATED", body: { top_amount: "x", extra: 1 } })
     await sandbox.idle()
     expect(receiver.received[0].body).toMatchObject({
@@ -250,8 +250,8 @@ describe("what can go wrong with notifications, on demand", () => {
   })
 })
 
-describe("a sandbox that is stopped", () => {
-  it("ends what is on its way and sends nothing more", async () => {
+describe("a stopped sandbox", () => {
+  it("sends no repeat of a failed notification", async () => {
     const other = createSandbox()
     await other.start()
     receiver.answers = [500]

@@ -35,18 +35,18 @@ describe("the e-mail rule of the service's own sandbox", () => {
     ["approve", "ana@example.com", "APPROVED"],
     ["reject", "approved@example.com", "REJECTED"],
     ["wait", "approved@example.com", "PENDING"],
-  ] as const)("gives way to the setting %s", async (outcome, email, status) => {
+  ] as const)("is overridden by the setting %s", async (outcome, email, status) => {
     sandbox.configure({ outcome })
     expect(sandbox.transaction(await payWithPse(email))?.status).toBe(status)
   })
 
-  it("never beats what a person chose in the sandbox strip", async () => {
+  it("is overridden by the outcome chosen in the sandbox strip", async () => {
     const ticket = await ticketOf(sandbox, { email: "ana@example.com" })
     await press(sandbox, ticket, "outcome", { outcome: "approve" })
     expect(sandbox.transaction(ticket)?.status).toBe("APPROVED")
   })
 
-  it("takes its time when set so, and the page waits", async () => {
+  it("settles after the set delay, while the page waits", async () => {
     sandbox.configure({ settleAfterMs: 60_000 })
     const ticket = await payWithPse("approved@example.com")
     expect(sandbox.transaction(ticket)?.status).toBe("PENDING")
@@ -68,7 +68,7 @@ describe("expiry", () => {
     expect(receiver.received.map(({ body }) => body.top_status)).toEqual(["EXPIRED"])
   })
 
-  it("sends nothing when set so", async () => {
+  it("sends no notification when set so", async () => {
     sandbox.configure({ notifyOnExpiry: false })
     const ticket = await ticketOf(sandbox, { expiration_time: 10, ipn_url: receiver.url })
     await sandbox.advanceClock(11 * 60_000)
@@ -108,7 +108,7 @@ describe("expiry", () => {
     expect(sandbox.transaction(ticket)?.status).toBe("APPROVED")
   })
 
-  it("stands below the control API: a paid link can contradict its own end", async () => {
+  it("can be overridden by the control API, which approves an expired link", async () => {
     const ticket = await ticketOf(sandbox, { expiration_time: 10 })
     await sandbox.advanceClock(11 * 60_000)
     sandbox.settle(ticket, { status: "APPROVED", notify: false })

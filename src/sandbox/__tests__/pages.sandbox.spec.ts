@@ -14,7 +14,7 @@ const start = (payment_method: string, wanted: Wanted = {}) =>
 
 const statusOf = (ticket: string) => sandbox.transaction(ticket)?.status
 
-describe("every hosted page", () => {
+describe("a hosted page", () => {
   const kinds = [
     ...new Map(
       [...COUNTRY_CODES]
@@ -26,7 +26,7 @@ describe("every hosted page", () => {
   ]
 
   it.each(kinds)(
-    "%s says it is a sandbox, in both languages, with a way back",
+    "of %s says that it is a sandbox, in both languages, with a way back",
     async (method, wanted) => {
       const ticket = await start(method, wanted)
       const spanish = await open(sandbox, ticket)
@@ -45,7 +45,7 @@ describe("every hosted page", () => {
   )
 
   it.each(kinds)(
-    "%s names every input and loads nothing from elsewhere",
+    "of %s labels every input and loads nothing from elsewhere",
     async (method, wanted) => {
       const page = await open(sandbox, await start(method, wanted))
       expect(page.headers["content-security-policy"]).toContain(
@@ -60,7 +60,7 @@ describe("every hosted page", () => {
     }
   )
 
-  it.each(kinds)("%s can be rejected or left to expire from the strip", async (method, wanted) => {
+  it.each(kinds)("of %s can be rejected or expired from the strip", async (method, wanted) => {
     const rejected = await start(method, wanted)
     await press(sandbox, rejected, "outcome", { outcome: "reject" })
     expect(statusOf(rejected)).toBe("REJECTED")
@@ -93,7 +93,7 @@ describe("every hosted page", () => {
     expect(later.text).toContain("Pay with PSE")
   })
 
-  it("is Spanish for a browser that speaks neither", async () => {
+  it("is in Spanish for a browser that asks for another language", async () => {
     const page = await open(sandbox, await start("PSE"), "de")
     expect(page.text).toContain('<html lang="es">')
   })
@@ -107,7 +107,7 @@ describe("every hosted page", () => {
     expect((await open(sandbox, colombia)).text).toContain("hora de Bogotá")
   })
 
-  it("tells a waiting browser when something changed", async () => {
+  it("reports a changed status to a waiting browser", async () => {
     const ticket = await start("EFECTY")
     const before = await request(sandbox.url).get(`/pay/${ticket}/state`)
     expect(before.body).toEqual({ status: "PENDING", state: "PENDING.start" })
@@ -116,14 +116,14 @@ describe("every hosted page", () => {
     expect(after.body.status).toBe("APPROVED")
   })
 
-  it("shows the page again when an act's address is reloaded or its language switched", async () => {
+  it("redirects to itself in the chosen language when the address of an action is loaded", async () => {
     const ticket = await start("CARD")
     const answer = await request(sandbox.url).get(`/pay/${ticket}/card?lang=en`)
     expect(answer.status).toBe(303)
     expect(answer.headers.location).toBe(`/pay/${ticket}?lang=en`)
   })
 
-  it("is a friendly 404 for an unknown ticket", async () => {
+  it("is a 404 with a readable message for an unknown ticket", async () => {
     for (const answer of [
       await open(sandbox, "nope"),
       await press(sandbox, "nope", "outcome", { outcome: "approve" }),
@@ -137,7 +137,7 @@ describe("every hosted page", () => {
 })
 
 describe("the front page", () => {
-  it("says what to connect with before anything happened", async () => {
+  it("shows credentials and addresses before the first transaction", async () => {
     const page = await request(sandbox.url).get("/")
     expect(page.text).toContain("Todavía no hay ninguna")
     expect(page.text).toContain("sandbox-co-token")
@@ -159,7 +159,7 @@ describe("the front page", () => {
   it.each([
     ["approve", "APPROVED"],
     ["reject", "REJECTED"],
-  ] as const)("its button %s settles and comes back", async (outcome, status) => {
+  ] as const)("settles by its button %s and returns to itself", async (outcome, status) => {
     const ticket = await start("EFECTY")
     const answer = await request(sandbox.url)
       .post(`/outcome/${ticket}`)

@@ -46,7 +46,7 @@ describe("the control API", () => {
     expect(sent.body.notifications).toHaveLength(2)
   })
 
-  it("refuses a reason no bank gives, and a payout nobody knows", async () => {
+  it("refuses an unknown rejection reason and an unknown payout", async () => {
     const ticket = await payoutTicket(sandbox)
     expect((await post(`/payouts/${ticket}/reject`, { reason: "mood" })).status).toBe(400)
     expect((await post("/payouts/nobody/approve")).status).toBe(404)

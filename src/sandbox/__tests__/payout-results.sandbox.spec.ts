@@ -24,8 +24,8 @@ const wallet = async (country: Country = "CO") => {
   return profile.body.data.wallet
 }
 
-describe("the result comes later", () => {
-  it("and never by itself, unless set so", async () => {
+describe("the later result of a payout", () => {
+  it("does not come by itself by default", async () => {
     const ticket = await payoutTicket(sandbox)
     await sandbox.advanceClock(86_400_000)
     expect(sandbox.payout(ticket)?.status).toBe("PENDING")
@@ -36,7 +36,7 @@ describe("the result comes later", () => {
     ["reject", "approved@example.com", "REJECTED", BANK_MESSAGES.holder_mismatch],
     ["email", "approved@example.com", "APPROVED", BANK_MESSAGES.successful],
     ["email", "x@example.com", "REJECTED", BANK_MESSAGES.holder_mismatch],
-  ] as const)("%s with %s ends in %s", async (outcome, email, status, response_message) => {
+  ] as const)("under setting %s for %s is %s", async (outcome, email, status, response_message) => {
     sandbox.configure({ payouts: { outcome, rejection: "holder_mismatch", resultAfterMs: 5_000 } })
     const ticket = await payoutTicket(sandbox, { email })
     await sandbox.advanceClock(4_900)
@@ -45,7 +45,7 @@ describe("the result comes later", () => {
     expect(sandbox.payout(ticket)).toMatchObject({ status, response_message })
   })
 
-  it("and does not undo what was decided by hand before", async () => {
+  it("does not change a payout that was decided by hand before", async () => {
     sandbox.configure({ payouts: { outcome: "approve", resultAfterMs: 5_000 } })
     const ticket = await payoutTicket(sandbox)
     sandbox.rejectPayout(ticket)
@@ -53,7 +53,7 @@ describe("the result comes later", () => {
     expect(sandbox.payout(ticket)?.status).toBe("REJECTED")
   })
 
-  it.each(REJECTIONS)("with the bank's words for %s", async (reason) => {
+  it.each(REJECTIONS)("has the bank's message for %s", async (reason) => {
     const ticket = await payoutTicket(sandbox)
     sandbox.rejectPayout(ticket, { reason, notify: false })
     expect((await lookup(sandbox, ticket)).body.data).toMatchObject({
@@ -64,7 +64,7 @@ describe("the result comes later", () => {
 })
 
 describe("the lookup", () => {
-  it("finds a payout by ticket and by reference, labelled as money that went out", async () => {
+  it("finds a payout by ticket and by reference, with the label of a withdrawal", async () => {
     sandbox.configure({ lookupQuirks: false })
     const ticket = await payoutTicket(sandbox, { reference: "find-me" })
     const { body } = await lookup(sandbox, ticket)
@@ -90,7 +90,7 @@ describe("the lookup", () => {
     expect((await lookup(sandbox, ticket, "PE")).status).toBe(404)
   })
 
-  it("does not see for a while what was accepted, when set so", async () => {
+  it("does not find an accepted payout for a while, when set so", async () => {
     sandbox.configure({ payouts: { visibleAfterMs: 60_000 } })
     const ticket = await payoutTicket(sandbox, { reference: "late" })
     expect((await lookup(sandbox, "late")).status).toBe(404)
@@ -130,7 +130,7 @@ describe("a reference that was used", () => {
     expect(await wallet()).toBe(940_000)
   })
 
-  it("by a pay-in never becomes a payout's, nor the other way round", async () => {
+  it("of a pay-in is refused for a payout, and the reverse", async () => {
     sandbox.configure({ payouts: { duplicate: "second" } })
     await ticketOf(sandbox, { reference: "in" })
     expect((await payOut(sandbox, { reference: "in" })).body.error).toBe("REFERENCE_INVALID")
@@ -141,7 +141,7 @@ describe("a reference that was used", () => {
 
 describe("a fault", () => {
   it.each(["timeout_before", "reset_before", "error_before", "unclear_before", "rate_limited"])(
-    "%s leaves no payout and the whole wallet",
+    "%s makes no payout and leaves the wallet unchanged",
     async (kind) => {
       sandbox.injectFault(JSON.parse(JSON.stringify({ operation: "payout", kind, ms: 50 })))
       await payOut(sandbox, { reference: "gone" }).catch(() => null)
@@ -151,7 +151,7 @@ describe("a fault", () => {
   )
 
   it.each(["timeout_after", "reset_after", "error_after", "unclear_after", "malformed"])(
-    "%s hides a payout that was accepted",
+    "%s hides the answer to an accepted payout",
     async (kind) => {
       sandbox.injectFault(JSON.parse(JSON.stringify({ operation: "payout", kind, ms: 50 })))
       await payOut(sandbox, { reference: "there" }).catch(() => null)
@@ -168,7 +168,7 @@ describe("a fault", () => {
     expect((await lookup(sandbox, "late")).status).toBe(200)
   })
 
-  it("wrong_reference names another one in the echo, slow only takes longer", async () => {
+  it("wrong_reference echoes another reference, and slow only delays the answer", async () => {
     sandbox.injectFault({ operation: "payout", kind: "wrong_reference" })
     const echo = await payOut(sandbox, { reference: "mine" })
     expect(echo.body.data.transaction.reference).toBe("mine-x")
@@ -185,7 +185,7 @@ describe("a fault", () => {
 })
 
 describe("a notification", () => {
-  it("says how a payout ended, with the bank's reason, and is signed like any other", async () => {
+  it("carries the payout's result and the bank's reason, and is signed", async () => {
     const ticket = await payoutTicket(sandbox, { reference: "told", ipn_url: receiver.url })
     sandbox.rejectPayout(ticket, { reason: "account_blocked" })
     await sandbox.idle()

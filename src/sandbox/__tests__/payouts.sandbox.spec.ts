@@ -68,7 +68,7 @@ describe("an accepted payout", () => {
     }
   })
 
-  it("goes by the wallet under the name the service gave it", async () => {
+  it("uses the wallet method under the name that the settings give", async () => {
     sandbox.configure({ payouts: { walletMethod: "BRANDPAY" } })
     expect((await payOut(sandbox, { payment_method: "BRANDPAY" })).status).toBe(200)
     expect((await payOut(sandbox, { payment_method: "SERVICE" })).body.message).toContain(
@@ -85,7 +85,7 @@ describe("an accepted payout", () => {
   })
 })
 
-describe("a refused payout names the field in Spanish and moves nothing", () => {
+describe("the checks of a payout, with messages in Spanish", () => {
   it.each<[string, Wanted, string]>([
     ["no reference", { reference: undefined }, "reference es obligatorio"],
     ["no amount", { amount: undefined }, "amount es obligatorio"],
@@ -113,7 +113,7 @@ describe("a refused payout names the field in Spanish and moves nothing", () => 
     ],
     ["a Peruvian document", { customer: { legal_doc_type: "DNI" } }, "legal_doc_type no es válido"],
     ["a list for metadata", { metadata: ["a"] }, "metadata debe ser un objeto"],
-  ])("with %s", async (_title, wanted, message) => {
+  ])("refuse %s, name the field, leave the wallet unchanged", async (_title, wanted, message) => {
     const answer = await payOut(sandbox, wanted)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: "00", status: "ERROR", error: "VALIDATION_ERROR" })
@@ -122,7 +122,7 @@ describe("a refused payout names the field in Spanish and moves nothing", () => 
     expect(await wallet()).toBe(1_000_000)
   })
 
-  it("with a NIT in Peru, and with Mexico, where no money goes", async () => {
+  it("refuse a NIT in Peru, and Mexico, where payouts are not offered", async () => {
     const nit = await payOut(sandbox, { country: "PE", customer: { legal_doc_type: "NIT" } })
     expect(nit.body.message).toContain("legal_doc_type no es válido para PE")
     expect((await payOut(sandbox, { country: "MX" })).body.message).toContain(
@@ -130,20 +130,20 @@ describe("a refused payout names the field in Spanish and moves nothing", () => 
     )
   })
 
-  it("with a country nobody knows", async () => {
+  it("refuse an unknown country", async () => {
     const body = { ...payOutBody(), country: "XX" }
     const answer = await request(sandbox.url).post("/api/v1/payout").set(headers()).send(body)
     expect(answer.body.message).toContain("country no es válido: use CO, PE, MX")
   })
 
-  it("with wrong credentials", async () => {
+  it("refuse wrong credentials", async () => {
     const wrong = { ...headers(), "token-top": "wrong" }
     const answer = await request(sandbox.url).post("/api/v1/payout").set(wrong).send(payOutBody())
     expect(answer.status).toBe(401)
     expect(sandbox.payouts()).toEqual([])
   })
 
-  it("takes a wallet in Colombia, and other banks, when set so", async () => {
+  it("accept a wallet in Colombia and other banks when set so", async () => {
     sandbox.configure({
       payouts: { accountTypes: { CO: ["WALLET"] }, banks: { CO: ["BANCO LUNA"] } },
     })
@@ -154,7 +154,7 @@ describe("a refused payout names the field in Spanish and moves nothing", () => 
 })
 
 describe("the wallet", () => {
-  it("is filled by approved pay-ins and emptied by payouts, and refuses what it does not hold", async () => {
+  it("grows by approved pay-ins, shrinks by payouts, and refuses a payout above its balance", async () => {
     sandbox.setWallet("sandbox-co", 0)
     const refused = await payOut(sandbox, { amount: 50_000 })
     expect(refused.status).toBe(400)
@@ -166,7 +166,7 @@ describe("the wallet", () => {
     expect((await payOut(sandbox, { amount: 1 })).status).toBe(400)
   })
 
-  it("gives the amount at acceptance, and gets it back once when the bank rejects", async () => {
+  it("loses the amount at acceptance and regains it once when the bank rejects", async () => {
     const ticket = await payoutTicket(sandbox)
     expect(await wallet()).toBe(970_000)
     sandbox.approvePayout(ticket, { notify: false })
@@ -176,14 +176,14 @@ describe("the wallet", () => {
     expect(await wallet()).toBe(1_000_000)
   })
 
-  it("loses what really left when that differs from what was asked", async () => {
+  it("loses the paid amount when it differs from the requested amount", async () => {
     const ticket = await payoutTicket(sandbox)
     sandbox.approvePayout(ticket, { amount: 29_000, notify: false })
     expect(await wallet()).toBe(971_000)
     expect((await lookup(sandbox, ticket)).body.data.amount).toBe(29_000)
   })
 
-  it("of a merchant of several countries is one for each currency", async () => {
+  it("of a merchant in several countries has a balance for each currency", async () => {
     const merchant = { username: "u", password: "p", token: "t", merchantId: "m" }
     const both = createSandbox({ merchants: [merchant] })
     await both.start()
@@ -200,7 +200,7 @@ describe("the wallet", () => {
     await both.stop()
   })
 
-  it("that is too low lets the payout in and rejects it later, when set so", async () => {
+  it("accepts a payout above its balance and rejects it later, when set so", async () => {
     sandbox.configure({ payouts: { lowBalance: "reject" } })
     const ticket = await payoutTicket(sandbox, { amount: 1_000_001 })
     expect(sandbox.payout(ticket)?.status).toBe("PENDING")

@@ -1,7 +1,7 @@
 import { databaseNow } from "../now"
 
 describe("the clock of due times and leases", () => {
-  it("is asked of the database, with seconds to come bound as a value and not as text", () => {
+  it("is that of the database, with an offset in seconds bound as a value and not as text", () => {
     const raw = jest.fn((sql: string, bindings: readonly (string | number)[]) => ({
       sql,
       bindings,

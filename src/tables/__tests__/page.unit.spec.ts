@@ -14,7 +14,7 @@ describe("a page of a table", () => {
     expect(values).toEqual([3, 0])
   })
 
-  it("after a row enters the index at that row and skips nothing", () => {
+  it("after a cursor continues from the cursor's row in the index, without an offset", () => {
     const after = { created_at: "2026-01-31T10:00:00.123456Z", id: "payin_1", passed: 40_000 }
     const { text, values } = pageSql("payin_event", [], { limit: 20, offset: 0, after })
     expect(text).toContain("(created_at, id) < (?::timestamptz, ?)")
@@ -37,7 +37,7 @@ describe("a page of a table", () => {
     }
   })
 
-  it("is counted once: the cursor of the first page brings the count along to all others", () => {
+  it("is counted once: cursors carry the count of the first page to all later pages", () => {
     const where = oneOf("status", "approved")
     const asked = countSql("payin_event", where, FIRST)
     const counted = [{ count: 10_001, filters: asked.values[0] }]
@@ -63,18 +63,18 @@ describe("a page of a table", () => {
     }
   })
 
-  it("keeps alternatives of one filter together", () => {
+  it("puts parentheses around the alternatives of one filter", () => {
     const { text } = countSql("payin_event", [{ text: "a = 1 or b = 2", values: [] }])
     expect(text).toContain("where deleted_at is null and (a = 1 or b = 2) limit")
   })
 
-  it("is not narrowed by filters that nobody set", () => {
+  it("is not narrowed by unset filters", () => {
     expect(oneOf("status", undefined)).toEqual([])
     expect(createdWithin({})).toEqual([])
   })
 })
 
-describe("what a list answers", () => {
+describe("the answer of a list", () => {
   const counted = [{ count: 3 }]
 
   it("ends with a cursor when there are more rows", () => {
@@ -99,7 +99,7 @@ describe("what a list answers", () => {
     expect(page.next_cursor).toBeNull()
   })
 
-  it("says how many rows came before a page that a cursor asked for", () => {
+  it("reports how many rows precede the page of a cursor", () => {
     const after = { created_at: row("d").position_at, id: "d", passed: 40 }
     const answers = { rows: [row("c"), row("b"), row("a")], counted }
     const page = readPage({ limit: 2, offset: 0, after }, answers, (each) => each)

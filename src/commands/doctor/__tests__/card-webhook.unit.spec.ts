@@ -43,7 +43,7 @@ describe("payin-doctor with a recorded card webhook", () => {
     encodings.flatMap((encoding) => prefixes.map((prefix) => ({ input, encoding, prefix })))
   )
 
-  it.each(forms)("finds its form %o, with which the plugin takes the next one", async (form) => {
+  it.each(forms)("finds signature form %o, which then verifies the next webhook", async (form) => {
     sandbox.configure({ webhooks: { signature: form } })
     const { of, options, booted } = await look(sandbox, { webhook: await record() })
     const usual =
@@ -61,19 +61,19 @@ describe("payin-doctor with a recorded card webhook", () => {
   })
 
   it.each(["secret", "signature", "body"] as const)(
-    "says so when the %s is wrong",
+    "reports the signature check as wrong when the %s is forged",
     async (forge) => {
       const { of } = await look(sandbox, { webhook: await record(forge) })
       expect(of(CHECK)?.result).toBe("wrong")
     }
   )
 
-  it("says so when it carries no signature", async () => {
+  it("reports that the signature header is missing", async () => {
     const { of } = await look(sandbox, { webhook: await record("no_signature") })
     expect(of(CHECK)?.says).toContain("no header X-Webhook-Signature")
   })
 
-  it("pastes what cards need beside their form, and none of its values", async () => {
+  it("prints the card options to paste, with environment variables in place of secret and address", async () => {
     sandbox.configure({ webhooks: { signature: { encoding: "base64" } } })
     const { report, booted } = await look(sandbox, { webhook: await record() })
     expect(booted.card?.id).toBe("co")
@@ -82,7 +82,7 @@ describe("payin-doctor with a recorded card webhook", () => {
     expect(report).not.toContain(sandbox.cardUrl)
   })
 
-  it("pastes no cards for another country than Colombia, and says why", async () => {
+  it("prints no card options for a country other than Colombia, and says why", async () => {
     sandbox.configure({ webhooks: { signature: { encoding: "base64" } } })
     const webhook = await record()
     const secret = "sandbox-co-webhook-secret"

@@ -48,7 +48,7 @@ describe("the command payin-doctor", () => {
     return where
   }
 
-  it("explains itself, and what is missing", async () => {
+  it("prints its usage with --help, and names a missing or refused option", async () => {
     expect((await run(["--help"])).stdout).toContain(
       "npx -p medusa-plugin-payin payin-doctor --base-url"
     )
@@ -61,14 +61,14 @@ describe("the command payin-doctor", () => {
     expect(plain.stderr).toContain("--base-url plain http is refused")
   }, 60_000)
 
-  it("sends nothing at all when the payout it was allowed cannot be read", async () => {
+  it("sends no request when the file of the allowed payout cannot be read", async () => {
     const env = environmentOf(sandbox, "CO")
     const { status, stderr } = await run(["--allow-payout", "no-such-file.json"], env)
     expect([status, stderr]).toEqual([1, expect.stringContaining("cannot be read")])
     expect(sandbox.requests()).toEqual([])
   }, 60_000)
 
-  it("ends well with options that Medusa boots with, and names no secret", async () => {
+  it("exits with 0 and prints options that Medusa boots with, without a secret", async () => {
     sandbox.configure({
       ...{ depositLabel: "RETIRO EN CAJA", payouts: { label: "Giro saliente" } },
       webhooks: { signature: { encoding: "base64" } },
@@ -97,7 +97,7 @@ describe("the command payin-doctor", () => {
     expect(options.payOutTypes).not.toContain("RETIRO")
   }, 60_000)
 
-  it("ends badly when the plugin cannot work with what it saw", async () => {
+  it("exits with 1 when the plugin cannot work with the service", async () => {
     const env = { ...environmentOf(sandbox, "CO"), PAYIN_PASSWORD: "another" }
     const { status, stdout } = await run(["--country", "CO"], env)
     expect(status).toBe(1)

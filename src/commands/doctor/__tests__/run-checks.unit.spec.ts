@@ -13,7 +13,7 @@ describe("payin-doctor", () => {
 
   const look = (wanted: Wanted = {}) => lookAt(sandbox, wanted)
 
-  it("finds a service that does as documented, asks for nothing to be changed, and moves no money", async () => {
+  it("finds nothing wrong at a documented service, recommends no option and moves no money", async () => {
     const { findings, of, options } = await look()
     expect(findings.of("wrong")).toEqual([])
     expect(options).toEqual({})
@@ -28,7 +28,7 @@ describe("payin-doctor", () => {
     expect(sandbox.transactions()).toHaveLength(1)
   })
 
-  it("ends with options that the plugin takes as they are, and names no secret", async () => {
+  it("prints options that the plugin accepts unchanged, and no secret", async () => {
     sandbox.configure({ amounts: { lookup: "major", wallet: "wire" } })
     const { report, booted } = await look({ country: "PE" })
     expect(report).toContain('accounts: [{ id: "pe", country: "PE" }]')
@@ -37,14 +37,14 @@ describe("payin-doctor", () => {
     expect(booted).toMatchObject({ amounts: { lookup: "major" }, accounts: [{ id: "pe" }] })
   })
 
-  it("switches a country on that is off by default", async () => {
+  it("enables a country that is off by default", async () => {
     const { booted, findings } = await look({ country: "MX" })
     expect(findings.of("wrong")).toEqual([])
     expect(booted.countries.MX.enabled).toBe(true)
   })
 
   it.each(["HTTP_404", "NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"] as const)(
-    "knows an unknown reference told by %s",
+    "recognizes %s as the answer for an unknown reference",
     async (unknownLookup) => {
       sandbox.configure({ unknownLookup })
       const { of, options } = await look()
@@ -53,7 +53,7 @@ describe("payin-doctor", () => {
     }
   )
 
-  it("learns another word for a reference that is not known", async () => {
+  it("adds an undocumented error for an unknown reference to option notFoundErrors", async () => {
     const fault = { operation: "lookup", kind: "unclear_before", error: "NO_EXISTE" } as const
     sandbox.injectFault({ ...fault, times: 1 })
     const { of, options } = await look()
@@ -66,7 +66,7 @@ describe("payin-doctor", () => {
     ])
   })
 
-  it("says what is wrong when an unknown reference looks like a failure", async () => {
+  it("reports the check as wrong when the lookup of an unknown reference fails", async () => {
     sandbox.injectFault({ operation: "lookup", kind: "error_before", times: 1 })
     const { of } = await look()
     expect(of("a reference it does not know")?.result).toBe("wrong")
@@ -84,14 +84,14 @@ describe("payin-doctor", () => {
   })
 
   it.each([200, 400, 422] as const)(
-    "takes a refusal under HTTP %d for one",
+    "recognizes a documented refusal under HTTP %d",
     async (refusalStatus) => {
       sandbox.configure({ refusalStatus })
       expect((await look()).of("a refusal")?.result).toBe("as_documented")
     }
   )
 
-  it("tells the unit of amounts where it can be told", async () => {
+  it("finds the unit of amounts when the currency has decimals", async () => {
     const wire = await look({ country: "PE" })
     expect(wire.of("unit of amounts")).toMatchObject({ result: "as_documented" })
     sandbox.configure({ amounts: { lookup: "major", wallet: "major" } })
@@ -100,7 +100,7 @@ describe("payin-doctor", () => {
     expect(major.options.amounts).toEqual({ lookup: "major" })
   })
 
-  it("leaves the unit of pesos to whoever looks at the page, whose address it always names", async () => {
+  it("leaves the unit of Colombian pesos open and names the payment page that shows it", async () => {
     for (const lookup of ["wire", "major"] as const) {
       sandbox.configure({ amounts: { lookup } })
       const { of, report } = await look()
@@ -119,7 +119,7 @@ describe("payin-doctor", () => {
     expect(await page.text()).toMatch(/50,00\b/)
   })
 
-  it("warns before money is taken in another unit than was meant", async () => {
+  it("warns when the service reads amounts in another unit than the plugin sends", async () => {
     // The service takes what was sent for cents, and shows whole pesos.
     sandbox.configure({ decimals: { COP: 2 }, amounts: { lookup: "major" } })
     const { of } = await look({ amount: "500000" })
@@ -136,19 +136,19 @@ describe("payin-doctor", () => {
     expect(ms).toBeGreaterThanOrEqual(900)
   })
 
-  it("says so when a new link is never found", async () => {
+  it("reports the check as wrong when no lookup finds a new link", async () => {
     sandbox.injectFault({ operation: "create", kind: "late_visibility", times: 2, ms: 60_000 })
     expect((await look({ wait: 1 })).of("looking up")?.result).toBe("wrong")
   })
 
-  it("takes words for money out from the label of a deposit", async () => {
+  it("removes from payOutTypes a word that occurs in the label of a deposit", async () => {
     sandbox.configure({ depositLabel: "RETIRO EN CAJA" })
     const { of, options } = await look()
     expect(of("label of a deposit")?.result).toBe("differs")
     expect(options.payOutTypes).not.toContain("RETIRO")
   })
 
-  it("reads labels as the plugin does, without regard to accents", async () => {
+  it("ignores accents in labels, as the plugin does", async () => {
     sandbox.configure({ depositLabel: "Dispersión propia" })
     expect((await look()).options.payOutTypes).not.toContain("DISPERSION")
   })
@@ -162,18 +162,18 @@ describe("payin-doctor", () => {
     expect(report).not.toContain("a-wrong-password")
   })
 
-  it("stops where nobody answers", async () => {
+  it("reports the address as wrong when no server answers there", async () => {
     const { findings } = await look({ "base-url": "http://127.0.0.1:9" })
     expect(findings.list[0]).toMatchObject({ check: "address", result: "wrong" })
   })
 
-  describe("with somebody who pays", () => {
+  describe("while it waits for a payment", () => {
     // Below the ports that the system hands out by itself.
     const port = 20_000 + (process.pid % 10_000)
     const listening = { "public-url": `http://127.0.0.1:${port}`, port }
     const newest = () => sandbox.transactions()[0]?.reference ?? ""
 
-    it("hears the notification, and may require its signature", async () => {
+    it("receives the notification and recommends that its signature be required", async () => {
       const asked: string[] = []
       const ask = (todo: string) => {
         asked.push(todo)
@@ -189,23 +189,23 @@ describe("payin-doctor", () => {
     it.each([
       ["no_signature", "there is no x-trx-signature", {}],
       ["signature", "does not fit", { ipnSignature: "off" }],
-    ] as const)("hears one that is forged by %s", async (forge, says, expected) => {
+    ] as const)("reports a notification that is forged by %s", async (forge, says, expected) => {
       const ask = () => void sandbox.notify(newest(), { forge })
       const { of, options } = await look({ ...listening, ask })
       expect(of("signature of notifications")?.says).toContain(says)
       expect(options).toEqual(expected)
     })
 
-    it("says that none came", async () => {
+    it("leaves the check open when no notification comes", async () => {
       const { of } = await look({ ...listening, wait: 1 })
       expect(of("notifications")).toMatchObject({ result: "open" })
     })
   })
 
-  describe("with a payout that was allowed", () => {
+  describe("with an allowed payout", () => {
     const payout = { amount: "1000", destination: DESTINATION }
 
-    it("sends it once, and tells what became of it", async () => {
+    it("sends the payout once and reports its outcome", async () => {
       sandbox.configure({ payouts: { outcome: "approve", resultAfterMs: 0 } })
       sandbox.setWallet("sandbox-co", 50_000)
       const { of } = await look({ payout })
@@ -216,7 +216,7 @@ describe("payin-doctor", () => {
     })
 
     it.each(["timeout_after", "error_after", "reset_after", "malformed"] as const)(
-      "never sends it again after %s",
+      "does not send the payout again after %s",
       async (kind) => {
         sandbox.setWallet("sandbox-co", 50_000)
         sandbox.injectFault({
@@ -234,7 +234,7 @@ describe("payin-doctor", () => {
       }
     )
 
-    it("learns the label of money that goes out", async () => {
+    it("adds the label of a payout to option payOutTypes", async () => {
       sandbox.configure({ payouts: { label: "Giro saliente" } })
       sandbox.setWallet("sandbox-co", 50_000)
       expect((await look({ payout, wait: 1 })).options.payOutTypes).toContain("GIRO SALIENTE")
@@ -253,7 +253,7 @@ describe("payin-doctor", () => {
       expect(options.payOutTypes).toEqual(expect.arrayContaining(["PAYOUT", "DESEMBOLSO", added]))
     })
 
-    it("says so when no word keeps the labels apart", async () => {
+    it("reports a problem when no word keeps the labels of deposit and payout apart", async () => {
       sandbox.configure({ depositLabel: "RETIRO EN CAJA", payouts: { label: "Retiro" } })
       sandbox.setWallet("sandbox-co", 50_000)
       const { of, options } = await look({ payout, wait: 0 })
@@ -264,7 +264,7 @@ describe("payin-doctor", () => {
       expect(options.payOutTypes).not.toContain("RETIRO")
     })
 
-    it("does not call a failure a refusal, after which the money may go out all the same", async () => {
+    it("does not report an unclear failure as a refusal, since the payout may still go out", async () => {
       sandbox.setWallet("sandbox-co", 50_000)
       sandbox.injectFault({ operation: "payout", kind: "unclear_after" })
       const { of } = await look({ payout, wait: 0 })
@@ -276,7 +276,7 @@ describe("payin-doctor", () => {
       expect(of("what became of the payout")?.says).toContain("PENDING")
     })
 
-    it("is not begun with an account that could not be paid", () => {
+    it("does not start with a wrong account number or amount", () => {
       const asked = askedSchema.parse({
         ...{ "base-url": sandbox.url, username: "u", password: "p", token: "t" },
       })
@@ -286,7 +286,7 @@ describe("payin-doctor", () => {
     })
   })
 
-  it("asks for https, but not on this machine", () => {
+  it("requires https for every address but those of this machine", () => {
     const with_ = (address: string) =>
       askedSchema.safeParse({ "base-url": address, username: "u", password: "p", token: "t" })
     expect(with_("http://api.service.example").success).toBe(false)

@@ -7,7 +7,7 @@ import { checkPayout } from "../payout"
 import { DESTINATION } from "./support/look"
 
 /** Answers that the sandbox never gives. */
-describe("payin-doctor at a service of another kind", () => {
+describe("payin-doctor at a service that answers unlike the sandbox", () => {
   let answer: { status: number; body: object } = { status: 200, body: {} }
   let server: Server
   let baseUrl = ""
@@ -38,7 +38,7 @@ describe("payin-doctor at a service of another kind", () => {
     expect(found.list.map((finding) => finding.result)).toEqual([result])
   })
 
-  it("does not take a status that nobody knows for the end of a payout", async () => {
+  it("reports an undocumented status of a payout as wrong", async () => {
     answer = { status: 200, body: { code: "01", data: { ticket: "t-1", status: "PAGADO" } } }
     const asked = askedSchema.parse({
       ...{ "base-url": baseUrl, username: "u", password: "p", token: "t", wait: 0 },

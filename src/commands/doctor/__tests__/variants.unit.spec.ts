@@ -78,15 +78,15 @@ describe("payin-doctor", () => {
   }
 
   const named = VARIANTS.map((variant) => [JSON.stringify(variant.tries), variant] as const)
-  it.each(named)("reports what there is to report of %s", (_name, variant) => expectReport(variant))
+  it.each(named)("reports the findings expected for %s", (_name, variant) => expectReport(variant))
 
   const ofCards = LEAVES.filter(({ path }) => OF_CARDS.test(path))
   it.each(ofCards.flatMap(({ path, values }) => (values ?? []).map((value) => [path, value])))(
-    "reports nothing else when %s is %s",
+    "reports the same as by default when card setting %s is %s",
     (path, value) => expectReport({ tries: Object(changeOf(String(path), value)) })
   )
 
-  it("is tried with every setting of the sandbox, and with every value that can be counted", () => {
+  it("is tested with every sandbox setting, and with each value where a setting lists its values", () => {
     const missing = LEAVES.filter(({ path }) => !OF_CARDS.test(path)).flatMap(
       ({ path, values }) => {
         const tried = VARIANTS.map(({ tries }) => valueAt(tries, path))

@@ -10,19 +10,19 @@ const CARD = {
 }
 const KEPT = { brand: "VISA", type: "debit", last_four: "4242" }
 
-it("finds the card in a notification, in a lookup, or by itself", () => {
+it("reads the card of a notification, of a lookup, or given alone", () => {
   expect(readCardSummary({ top_status: "APPROVED", top_card: CARD })).toEqual(KEPT)
   expect(readCardSummary({ ticket: "T", card: CARD })).toEqual(KEPT)
   expect(readCardSummary(CARD)).toEqual(KEPT)
 })
 
-it("keeps no more than four digits, wherever a whole number stands", () => {
+it("keeps at most four digits of a card number, in every field", () => {
   const whole = { brand: "4111111111111111", type: "x", lastFourDigits: "4111 1111 1111 1234" }
   expect(JSON.stringify(readCardSummary(whole))).not.toMatch(/\d{5}/)
   expect(readCardSummary(whole)?.last_four).toBe("1234")
 })
 
-it("keeps what is there when a part is missing or odd", () => {
+it("keeps the valid fields of a card when others are missing or wrong", () => {
   expect(readCardSummary({ brand: "VISA", type: 7, lastFourDigits: "12" })).toEqual({
     brand: "VISA",
     type: null,
@@ -31,7 +31,7 @@ it("keeps what is there when a part is missing or odd", () => {
   expect(readCardSummary({ lastFourDigits: 7 })?.last_four).toBe("0007")
 })
 
-it("is null without a card, whatever it is given", () => {
+it("returns null for every value without a card", () => {
   for (const value of [
     null,
     undefined,

@@ -70,7 +70,7 @@ const outcomeOf = async (call: Promise<unknown>) => {
   return { error, outcome: gateway.cards.outcomeOf(error) }
 }
 
-describe("what is sent", () => {
+describe("a card request", () => {
   const reference = holdRequest("").reference
   const held = { subscription_id: SUBSCRIPTION, reference_id: reference, currency: "COP" }
   const { phone_code, ...customer } = payInRequest().customer_data
@@ -101,7 +101,7 @@ describe("what is sent", () => {
       { transaction_id: HOLD, amount: 20000, tax: 3192.98 },
     ],
     ["cancel", "/cards/api/subscription/card/cancel", cancel, { subscription_id: SUBSCRIPTION }],
-  ])("by %s is exactly the fields of the interface, to %s", async (call, path, send, body) => {
+  ])("for %s has exactly the fields of the interface, at %s", async (call, path, send, body) => {
     await errorOf(send())
     const [{ method, headers, text, ...seen }] = service.seen
     expect([method, seen.path, JSON.parse(text)]).toEqual(["POST", path, body])
@@ -132,7 +132,7 @@ describe("what is sent", () => {
     ["amount", () => hold(holdRequest(SUBSCRIPTION, { amount: majorAmount("-1") }))],
     ["tax", () => renew(holdRequest(SUBSCRIPTION, { tax: majorAmount("50001") }))],
     ["subscription_id", () => gateway.cards.cancel("co", "")],
-  ])("never has a wrong %s: it is refused by name before anything leaves", async (field, call) => {
+  ])("with a wrong %s is refused by the field's name and not sent", async (field, call) => {
     const { error, outcome } = await outcomeOf(call())
     expect(outcome).toEqual({ kind: "refused", reason: "validation", code: null })
     expect(error).toMatchObject({
@@ -143,14 +143,14 @@ describe("what is sent", () => {
     expect(service.seen).toHaveLength(0)
   })
 
-  it("is nothing for an account that takes no cards", async () => {
+  it("is not sent for an account without cards or for an unknown account", async () => {
     await expect(gateway.cards.cancel("pe", SUBSCRIPTION)).rejects.toThrow(/"pe" takes no cards/)
     await expect(gateway.cards.cancel("mx", SUBSCRIPTION)).rejects.toThrow(/no account "mx"/)
     expect(service.seen).toHaveLength(0)
   })
 })
 
-describe("an answer", () => {
+describe("a card answer", () => {
   it.each<[string, Reply]>([
     [
       "in lower case, with a status as text",
@@ -161,7 +161,7 @@ describe("an answer", () => {
       authorized({ transaction_status: null, transaction_type: 7 }),
     ],
     [
-      "with the amount as text and fields nobody documents",
+      "with the amount as text and fields outside the interface",
       authorized({ amount: "50000.50", x: 1 }),
     ],
     ["under HTTP 201", json(201, { code: "AUTHORIZED", status: true, data: transaction() })],
@@ -174,8 +174,8 @@ describe("an answer", () => {
   const failed = { code: "PAYMENT_AUTHORIZATION_FAILED", status: false }
   it.each<[string, string, Reply]>([
     ["success with status false", "contradiction", authorized({}, { status: false })],
-    ["success with a status nobody knows", "contradiction", authorized({}, { status: "maybe" })],
-    ["success under HTTP 422", "contradiction", json(418, said)],
+    ["success with an unknown status", "contradiction", authorized({}, { status: "maybe" })],
+    ["success under HTTP 418", "contradiction", json(418, said)],
     ["success under HTTP 500", "server_error", json(500, said)],
     ["a decline under HTTP 500", "server_error", json(500, failed)],
     ["a redirect", "redirect", json(302, said, { location: "/" })],
@@ -189,26 +189,26 @@ describe("an answer", () => {
     ],
     ["success that was declined", "contradiction", authorized({ transaction_status: "DECLINED" })],
     [
-      "success in a state nobody knows",
+      "success in an undocumented state",
       "contradiction",
       authorized({ transaction_status: "HOLD" }),
     ],
     ["no amount", "disagreement", authorized({ amount: null })],
     ["another currency", "disagreement", authorized({ currency: "USD" })],
     ["another reference", "disagreement", authorized({ reference_id: "crd_other" })],
-    ["another kind", "disagreement", authorized({ transaction_type: "COMPLETION_TRANSACTION" })],
+    ["another type", "disagreement", authorized({ transaction_type: "COMPLETION_TRANSACTION" })],
     ["a decline that shows a hold", "contradiction", json(422, { ...failed, data: transaction() })],
     [
-      "a decline of another one",
+      "a decline with another reference",
       "contradiction",
       json(422, { ...failed, data: { reference_id: "x" } }),
     ],
     ["an empty object", "malformed", json(200, {})],
     ["an array", "malformed", json(200, [said])],
     ["no body", "malformed", raw(200, "")],
-    ["one that breaks off", "malformed", raw(200, '{"code":"AUTHORIZED","status":tr')],
-    ["one of more than a megabyte", "too_large", json(200, { ...said, x: "x".repeat(1_000_001) })],
-  ])("of %s may have happened (%s)", async (_name, reason, reply) => {
+    ["a body that breaks off", "malformed", raw(200, '{"code":"AUTHORIZED","status":tr')],
+    ["a body over a megabyte", "too_large", json(200, { ...said, x: "x".repeat(1_000_001) })],
+  ])("of %s leaves open whether the hold was made (%s)", async (_name, reason, reply) => {
     service.reply(reply)
     const { error, outcome } = await outcomeOf(hold())
     expect(outcome).toMatchObject({ kind: "may_have_happened" })
@@ -221,14 +221,14 @@ describe("an answer", () => {
     ["an id too long", { subscription_id: "s".repeat(65) }],
     ["an id with spaces", { subscription_id: "sub 1" }],
     ["no data", null],
-  ])("that created a subscription of %s asks for a new token", async (_name, data) => {
+  ])("that creates a subscription with %s asks for a new token", async (_name, data) => {
     service.reply(json(200, { code: "CREATED", status: true, data }))
     const { error, outcome } = await outcomeOf(subscribe())
     expect(outcome).toMatchObject({ kind: "refused", reason: "new_token" })
     expect(error).toMatchObject({ httpStatus: 200, request_id: expect.any(String) })
   })
 
-  it("that canceled another subscription is no cancel, and it is tried again later", async () => {
+  it("that cancels another subscription does not count, and the cancel is tried again later", async () => {
     service.reply(json(200, { code: "SUCCESS", status: true, data: { subscription_id: "sub_1" } }))
     expect((await outcomeOf(cancel())).outcome).toMatchObject({ kind: "try_later" })
     service.reply(json(200, { code: "SUCCESS", status: true }))
@@ -236,7 +236,7 @@ describe("an answer", () => {
   })
 })
 
-it("the cards' line fails by itself: the payments go on, and both are shown", async () => {
+it("an open breaker of the card API leaves payments working, and diagnostics show both", async () => {
   gateway = start({ breaker: { failures: 1, openMs: 60_000 } })
   service.reply(json(500, {}))
   payments.reply(json(200, { code: "01", data: { name: "Tienda" } }))
@@ -253,7 +253,7 @@ it("the cards' line fails by itself: the payments go on, and both are shown", as
   ])
 })
 
-it("the bank's no to a card is no error of the line", async () => {
+it("a card declined by the bank does not count as an error of the card API", async () => {
   service.reply(json(422, { code: "PAYMENT_AUTHORIZATION_FAILED", status: false }))
   expect(await errorOf(hold())).toMatchObject({ reason: "declined" })
   expect(gateway.diagnostics().find(({ api }) => api === "cards")).toMatchObject({
@@ -261,7 +261,7 @@ it("the bank's no to a card is no error of the line", async () => {
   })
 })
 
-it("a connection that never was proves that nothing was sent: it is tried again from here", async () => {
+it("a card call is repeated when no connection is made, since nothing was sent", async () => {
   await service.close()
   const { error, outcome } = await outcomeOf(hold())
   expect(error).toMatchObject({ name: "UnreachableError", safeToRepeat: true })
@@ -270,7 +270,7 @@ it("a connection that never was proves that nothing was sent: it is tried again 
   service = await startService()
 })
 
-it("token, customer and credentials are in no error, log or diagnostic", async () => {
+it("card token, customer data and credentials appear in no error, log or diagnostics", async () => {
   const request = subscriptionRequest({ token: "cardtoken7731" })
   const { legal_doc, phone_number, email, full_name } = request.customer_data
   const secrets = [request.token, legal_doc, phone_number, email, full_name]

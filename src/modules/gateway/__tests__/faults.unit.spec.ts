@@ -57,7 +57,7 @@ const FAULTS: [string, Reply, string][] = [
   ["an empty body", raw(200, ""), "malformed"],
   ["HTTP 204", raw(204, ""), "malformed"],
   ["a JSON text that is no object", raw(200, '"01"'), "malformed"],
-  ["a compression that is none", falseGzip, "malformed"],
+  ["a gzip header on plain text", falseGzip, "malformed"],
   ["a huge answer", huge, "too_large"],
   ["an answer that becomes huge when decompressed", bomb, "too_large"],
 ]
@@ -69,7 +69,7 @@ describe.each(FAULTS)("%s", (_name, reply, reason) => {
     await warmUp(service, () => gateway.transactions.lookup("co", "pin_1"))
   })
 
-  it("leaves a create as something that may have happened, sent once", async () => {
+  it("leaves open whether a create happened, and the create is sent once", async () => {
     service.reply(reply)
     expect(await errorOf(gateway.payIn.create("co", payInRequest()))).toMatchObject({
       name: "UnclearError",
@@ -82,7 +82,7 @@ describe.each(FAULTS)("%s", (_name, reply, reason) => {
     expect(service.seen).toHaveLength(1)
   })
 
-  it("leaves a lookup as cannot tell, to be asked again", async () => {
+  it("leaves a lookup unclear and safe to repeat", async () => {
     service.reply(reply)
     expect(await errorOf(gateway.transactions.lookup("co", "pin_1"))).toMatchObject({
       name: "UnclearError",
@@ -114,7 +114,7 @@ it("an answer in gzip is read", async () => {
   expect((await gateway.payIn.create("co", request)).ticket).toBe("T-1000")
 })
 
-describe("a connection that never was", () => {
+describe("a failed connection", () => {
   const unsent = { mayHaveHappened: false, safeToRepeat: true, httpStatus: null }
 
   async function withServer(
@@ -133,7 +133,7 @@ describe("a connection that never was", () => {
     await new Promise((resolve) => server.close(resolve))
   }
 
-  it("to a closed port: a create did not happen and may be sent again", async () => {
+  it("to a closed port means that a create did not happen and may be sent again", async () => {
     await service.close()
     expect(await errorOf(gateway.payIn.create("co", payInRequest()))).toMatchObject({
       name: "UnreachableError",
@@ -143,7 +143,7 @@ describe("a connection that never was", () => {
     })
   })
 
-  it("whose handshake never ends: not a byte of the request left", async () => {
+  it("with an endless TLS handshake sends no byte of the request", async () => {
     const received: Buffer[] = []
     await withServer(
       (socket) => socket.on("data", (part) => received.push(part)),
@@ -165,7 +165,7 @@ describe("a connection that never was", () => {
     expect(Buffer.concat(received).toString("latin1")).not.toContain("payin")
   })
 
-  it("because the other side does not speak TLS", async () => {
+  it("to a server without TLS sends no request and is safe to repeat", async () => {
     const options = rawOptions(service.url.replace("http:", "https:"), once)
     const other = new PayInGatewayService({}, options)
     expect(await errorOf(other.payIn.create("co", payInRequest()))).toMatchObject({
@@ -176,7 +176,7 @@ describe("a connection that never was", () => {
     expect(service.seen).toHaveLength(0)
   })
 
-  it("does not excuse a reset after the request arrived on a kept connection", async () => {
+  it("differs from a reset on a kept connection, after which a create may have happened", async () => {
     const request = payInRequest()
     service.reply(json(200, created(request.reference)))
     await gateway.payIn.create("co", request)
@@ -190,7 +190,7 @@ describe("a connection that never was", () => {
   })
 })
 
-it("whatever goes wrong is a GatewayError, so nothing of the HTTP client gets out", async () => {
+it("every fault is a GatewayError that holds nothing of the HTTP client", async () => {
   const replies = [...FAULTS.map(([, reply]) => reply), json(400, {}), json(429, {})]
   for (const reply of replies) {
     service.reply(reply)

@@ -20,7 +20,7 @@ async function found(more: Record<string, unknown> = {}, by = gateway): Promise<
   return answer.transaction
 }
 
-it("keeps of a bank's words nothing that tells who it is about", async () => {
+it("removes personal data from the bank's message", async () => {
   const customer = { full_name: "Ana Gómez", legal_doc: 10203040, account_number: "4021" }
   const said = async (response_message: string) =>
     (await found({ response_message, customer })).response_message
@@ -32,7 +32,7 @@ it("keeps of a bank's words nothing that tells who it is about", async () => {
   expect(await said("Escriba a ana@example.com")).toBe("Escriba a [redacted]")
 })
 
-it("asks with POST, the name in the path and again in the body", async () => {
+it("asks by POST with the ticket or reference in the path and in the body", async () => {
   await found()
   expect(service.seen[0]).toMatchObject({
     method: "POST",
@@ -41,7 +41,7 @@ it("asks with POST, the name in the path and again in the body", async () => {
   })
 })
 
-it("cannot be led to another address by what an operator types", async () => {
+it("keeps to its address: typed text is encoded in the path or refused", async () => {
   service.reply(json(404, {}))
   await gateway.transactions.lookup("co", "../merchant/me?x=1#y")
   expect(service.seen[0]?.path).toBe("/api/v1/transaction/..%2Fmerchant%2Fme%3Fx%3D1%23y")
@@ -80,7 +80,7 @@ it("reads the flat form", async () => {
   })
 })
 
-it("reads the service's own sample: numbers for documents, a list for metadata, an unknown cus", async () => {
+it("reads the service's own sample with numeric documents, a list as metadata and an unknown field cus", async () => {
   const customer = { legal_doc: 1020304050, phone_number: 3001112233, x: { y: 1 } }
   expect(await found({ customer, metadata: [], cus: 991, amount: "50000.00" })).toMatchObject({
     amount: "50000",
@@ -88,7 +88,7 @@ it("reads the service's own sample: numbers for documents, a list for metadata, 
   })
 })
 
-it("says null for what is absent and UNKNOWN for a status nobody knows", async () => {
+it("returns null for absent fields and UNKNOWN for an undocumented status", async () => {
   service.reply(json(200, { code: "01", status: "SUCCESS", data: { reference: "pin_1" } }))
   expect(await gateway.transactions.lookup("co", "pin_1")).toEqual({
     kind: "found",
@@ -125,7 +125,7 @@ describe("the looked-up amount", () => {
   it.each([
     ["an unknown currency", { currency: "USD" }],
     ["no currency", { currency: null }],
-    ["a name of Object's", { currency: "constructor" }],
+    ["constructor as currency", { currency: "constructor" }],
     ["a text", { amount: "mucho" }],
     ["an object", { amount: {} }],
     ["nothing", { amount: null }],
@@ -134,7 +134,7 @@ describe("the looked-up amount", () => {
   })
 })
 
-describe("money in or money out", () => {
+describe("the kind of a transaction", () => {
   it.each([
     ["PAYOUT", "payout"],
     ["PayOut CO", "payout"],
@@ -145,11 +145,11 @@ describe("money in or money out", () => {
     ["Recaudo", "payin"],
     ["  ", "unknown"],
     [null, "unknown"],
-  ])("%s is %s", async (type_transaction, kind) => {
+  ])("with the label %s is %s", async (type_transaction, kind) => {
     expect((await found({ type_transaction })).kind).toBe(kind)
   })
 
-  it("accents in the option do not matter either", async () => {
+  it("ignores accents in option payOutTypes", async () => {
     const options = rawOptions(service.url, { payOutTypes: ["Dépôt-Sortant"] })
     const other = new PayInGatewayService({}, options)
     expect((await found({ type_transaction: "DEPOT-SORTANT" }, other)).kind).toBe("payout")
@@ -157,26 +157,26 @@ describe("money in or money out", () => {
   })
 })
 
-it("keeps of a card its brand, type and last four digits", async () => {
+it("keeps only the brand, type and last four digits of a card", async () => {
   const card = { bank: "B", bin: "424242", brand: "VISA", type: "credit", lastFourDigits: 42 }
   const kept = { brand: "VISA", type: "credit", last_four: "0042" }
   expect((await found({ top_card: card })).card).toEqual(kept)
   expect((await found({ card })).card).toEqual(kept)
 })
 
-describe("not known", () => {
+describe("the result not known", () => {
   it.each([
     [404, { code: "00", error: "WHATEVER" }],
     [404, {}],
     [200, { code: "00", status: "ERROR", error: "NOT_FOUND" }],
     [200, { code: "00", error: "transaction_not_found" }],
     [400, { code: "00", error: "REFERENCE_INVALID" }],
-  ])("is HTTP %i with %j", async (status, body) => {
+  ])("is returned for HTTP %i with %j", async (status, body) => {
     service.reply(json(status, body))
     expect(await gateway.transactions.lookup("co", "pin_1")).toEqual({ kind: "not_known" })
   })
 
-  it("is also a 404 without JSON", async () => {
+  it("is returned for HTTP 404 without JSON", async () => {
     service.reply(raw(404, "<h1>Not Found</h1>"))
     expect(await gateway.transactions.lookup("co", "pin_1")).toEqual({ kind: "not_known" })
   })
@@ -196,15 +196,15 @@ it.each([
   ["another ticket under the reference that was asked for", { ticket: "T-9" }, "found"],
   ["a ticket alone", { ticket: "T-9", reference: null }, "found"],
   ["the reference in capitals", { ticket: "T-9", reference: "PIN_1" }, "found"],
-])("says whether %s is what was asked for", async (_name, data, kind) => {
+])("says whether %s is the transaction asked for", async (_name, data, kind) => {
   service.reply(json(200, looked(data)))
   expect((await gateway.transactions.lookup("co", "pin_1")).kind).toBe(kind)
 })
 
-describe("cannot tell", () => {
+describe("an unclear lookup", () => {
   it.each([
-    ["another 00", 200, { code: "00", status: "ERROR", error: "BUSY" }, "refused"],
-    ["a 00 without an error", 200, { code: "00", message: "not found" }, "refused"],
+    ["another error under 00", 200, { code: "00", status: "ERROR", error: "BUSY" }, "refused"],
+    ["code 00 without an error", 200, { code: "00", message: "not found" }, "refused"],
     ["VALIDATION_ERROR", 422, { code: "00", error: "VALIDATION_ERROR" }, "refused"],
     ["refused credentials", 401, { code: "00", error: "NOT_FOUND" }, "refused"],
     ["a forbidden merchant", 403, { code: "00", error: "NOT_FOUND" }, "refused"],
@@ -213,7 +213,7 @@ describe("cannot tell", () => {
     ["success without a transaction", 200, { code: "01", data: {} }, "no_transaction"],
     ["success without data", 200, { code: "01", status: "SUCCESS" }, "no_transaction"],
     ["no envelope at all", 200, { hello: 1 }, "malformed"],
-  ])("with %s", async (_name, status, body, reason) => {
+  ])("results from %s", async (_name, status, body, reason) => {
     service.reply(json(status, body))
     const error = await errorOf(gateway.transactions.lookup("co", "pin_1"))
     expect(error).toBeInstanceOf(UnclearError)

@@ -28,7 +28,7 @@ it("reads the profile with GET and without a body", async () => {
   expect(service.seen[0]).toMatchObject({ method: "GET", path: "/api/v1/merchant/me", text: "" })
 })
 
-it("converts the wallet exactly: fractions, debts, wire units", async () => {
+it("converts the wallet exactly, with fractions, negative amounts and wire units", async () => {
   expect((await profile({ currency: "COP", wallet: 152340.55 })).wallet).toBe("152340.55")
   expect((await profile({ currency: "PEN", wallet: "-150" })).wallet).toBe("-1.5")
   const options = rawOptions(service.url, { amounts: { wallet: "major" } })
@@ -36,7 +36,7 @@ it("converts the wallet exactly: fractions, debts, wire units", async () => {
   expect((await major.merchant.profile("co")).wallet).toBe("-150")
 })
 
-it("says null for what is absent or cannot be converted", async () => {
+it("returns null for fields that are absent or cannot be converted", async () => {
   const nothing = { name: null, nit: null, email: null, currency: null, wallet: null }
   expect(await profile({ wallet: 5 })).toEqual(nothing)
   expect(await profile({ wallet: [], name: {}, currency: "COP" })).toEqual({
@@ -45,7 +45,7 @@ it("says null for what is absent or cannot be converted", async () => {
   })
 })
 
-it("tells refused credentials from a service that cannot tell", async () => {
+it("distinguishes refused credentials from an unclear answer", async () => {
   service.reply(json(401, { code: "00", error: "UNAUTHORIZED" }))
   expect(await errorOf(gateway.merchant.profile("co"))).toMatchObject({
     name: "RefusedError",

@@ -38,7 +38,7 @@ async function refused(request = payInRequest()): Promise<RefusedError> {
   return error
 }
 
-describe("what is sent", () => {
+describe("a pay-in request", () => {
   it("sends exactly the fields of the interface, the amount as a JSON integer", async () => {
     const request = payInRequest()
     service.reply(json(200, created(request.reference)))
@@ -55,7 +55,7 @@ describe("what is sent", () => {
     ["ipn_url", { ipn_url: "javascript:alert(1)" }],
     ["expiration_time", { expiration_time: 1.5 }],
     ["currency", { currency: "cop" }],
-  ])("a wrong %s is refused by name and never sent", async (field, wrong) => {
+  ])("with a wrong %s is refused by the field's name and not sent", async (field, wrong) => {
     const error = await refused(payInRequest(wrong))
     expect(error.reason).toBe("validation")
     expect(error.message).toContain(`"${field}"`)
@@ -95,7 +95,7 @@ describe("a created pay-in", () => {
     })
   })
 
-  it("keeps an expiration's own zone, and says null for one that cannot be read", async () => {
+  it("keeps the zone of its expiration, and has null for an unreadable expiration", async () => {
     const request = payInRequest()
     service.reply(
       json(200, created(request.reference, { expiration: "2026-11-21T10:00:00-05:00" }))
@@ -105,7 +105,7 @@ describe("a created pay-in", () => {
     expect((await create(request)).expires_at).toBeNull()
   })
 
-  it("is understood with numbers for strings, odd extras and an unknown field, which is kept", async () => {
+  it("is read with numbers for strings, and keeps odd and unknown fields", async () => {
     const request = payInRequest()
     const odd = { ticket: 123456789012345, metadata: [], type: "pse_payment", status: "PENDING" }
     service.reply(json(200, { ...Object(created(request.reference, odd)), code: 1 }))
@@ -115,13 +115,13 @@ describe("a created pay-in", () => {
     })
   })
 
-  it("never hands on the echo, which holds the key of our ipn_url", async () => {
+  it("leaves out the echoed request, which holds the key of the ipn_url", async () => {
     const request = payInRequest()
     service.reply(json(200, created(request.reference)))
     expect(JSON.stringify(await create(request))).not.toContain("0123456789abcdef")
   })
 
-  it("may have its page on plain http only on this machine", async () => {
+  it("may have a payment page on plain http when the page is on this machine", async () => {
     const request = payInRequest()
     for (const page of ["http://127.0.0.1:9000/p", "http://localhost/p", "http://[::1]:1/p"]) {
       service.reply(json(200, created(request.reference, { payment_url: page })))
@@ -137,7 +137,7 @@ describe("a definite refusal", () => {
     [403, "forbidden"],
     [404, "not_found"],
     [422, "validation"],
-  ])("HTTP %i is one, whatever its body", async (status, reason) => {
+  ])("is HTTP %i with any body", async (status, reason) => {
     service.reply(json(status, { code: "00", status: "ERROR", error: "X_1", message: "No" }))
     expect(await refused()).toMatchObject({ reason, httpStatus: status, service_error: "X_1" })
     service.reply(raw(status, "<html>no</html>"))
@@ -145,7 +145,7 @@ describe("a definite refusal", () => {
     expect(service.seen).toHaveLength(2)
   })
 
-  it.each([200, 409, 400])("VALIDATION_ERROR is one under HTTP %i", async (status) => {
+  it.each([200, 409, 400])("is VALIDATION_ERROR under HTTP %i", async (status) => {
     const body = {
       code: "00",
       status: "ERROR",
@@ -161,16 +161,16 @@ describe("a definite refusal", () => {
   })
 })
 
-describe("it may have happened", () => {
+describe("a pay-in that may have been created", () => {
   it.each([
-    ["any other 00", 200, { code: "00", status: "ERROR", error: "PROCESSING" }, "failed"],
-    ["a 00 that says nothing", 200, { code: 0 }, "failed"],
+    ["another error under 00", 200, { code: "00", status: "ERROR", error: "PROCESSING" }, "failed"],
+    ["code 00 alone", 200, { code: 0 }, "failed"],
     ["an error status without a code", 200, { status: "ERROR" }, "failed"],
     ["a duplicate", 409, { code: "00", error: "REFERENCE_INVALID" }, "failed"],
     ["HTTP 500", 500, { code: "00", error: "VALIDATION_ERROR" }, "server_error"],
     ["HTTP 503 that says success", 503, created("x"), "server_error"],
     ["success under a refusing status", 400, created("x"), "contradiction"],
-    ["a code nobody knows", 200, { code: "77", data: { ticket: "T" } }, "malformed"],
+    ["an unknown code", 200, { code: "77", data: { ticket: "T" } }, "malformed"],
     ["an empty object", 200, {}, "malformed"],
     ["a list", 200, [1], "malformed"],
     ["success without data", 200, { code: "01", status: "SUCCESS" }, "no_ticket"],
@@ -182,17 +182,17 @@ describe("it may have happened", () => {
     ],
     ["a ticket that lost digits", 200, created("x", { ticket: 1e20, transaction: 1 }), "no_ticket"],
     [
-      "an endless ticket",
+      "a ticket that is too long",
       200,
       created("x", { ticket: "t".repeat(300), transaction: 1 }),
       "no_ticket",
     ],
-  ])("with %s", async (_name, status, body, reason) => {
+  ])("results from %s", async (_name, status, body, reason) => {
     service.reply(json(status, body))
     expect(await unclear()).toMatchObject({ reason, httpStatus: status })
   })
 
-  it("without a payment_url, and the ticket is handed on", async () => {
+  it("results from success without a payment_url, and keeps the ticket", async () => {
     const request = payInRequest()
     service.reply(json(200, created(request.reference, { payment_url: "" })))
     expect(await unclear(request)).toMatchObject({ reason: "no_payment_url", ticket: "T-1000" })
@@ -205,13 +205,13 @@ describe("it may have happened", () => {
     "https://user:pass@pay.example/",
     "https://pay.example/a b",
     "http://127.0.0.1.evil.example/",
-  ])("with the page %s, where nobody is sent", async (payment_url) => {
+  ])("results from the page %s, to which no shopper is sent", async (payment_url) => {
     const request = payInRequest()
     service.reply(json(200, created(request.reference, { payment_url })))
     expect(await unclear(request)).toMatchObject({ reason: "bad_payment_url", ticket: "T-1000" })
   })
 
-  it("when the answer names another reference, in either form", async () => {
+  it("results from an answer with another reference, in either form", async () => {
     service.reply(json(200, created("pin_somebody_else")))
     expect((await unclear()).reason).toBe("reference_mismatch")
     service.seen.length = 0
@@ -220,7 +220,7 @@ describe("it may have happened", () => {
     expect((await unclear()).reason).toBe("reference_mismatch")
   })
 
-  it("when told to come back later, so it is looked up instead of sent again", async () => {
+  it("results from HTTP 429, and the create is not sent again", async () => {
     service.reply(json(429, { code: "00" }, { "retry-after": "7" }))
     const error = await errorOf(create())
     expect(error).toMatchObject({

@@ -49,8 +49,8 @@ async function refused(request = payOutRequest()): Promise<RefusedError> {
   return error
 }
 
-describe("what is sent", () => {
-  it("is exactly the fields of the interface, the amount as a JSON integer", async () => {
+describe("a payout request", () => {
+  it("has exactly the fields of the interface, with the amount as a JSON integer", async () => {
     const request = payOutRequest()
     service.reply(json(200, accepted(request.reference)))
     const customer_data = { ...request.customer_data, ...{ nickname: "x" } }
@@ -75,7 +75,7 @@ describe("what is sent", () => {
     [{}, "SERVICE", "SERVICE"],
     [{ payouts: { walletMethod: "BRANDPAY" } }, "SERVICE", "BRANDPAY"],
     [{ payouts: { walletMethod: "BRANDPAY" } }, "BREB", "BREB"],
-  ])("with %j names the method %s as %s", async (options, payment_method, sent) => {
+  ])("with options %j sends the method %s as %s", async (options, payment_method, sent) => {
     const request = payOutRequest({ payment_method })
     gateway = new PayInGatewayService({}, rawOptions(service.url, options))
     service.reply(json(200, accepted(request.reference)))
@@ -91,7 +91,7 @@ describe("what is sent", () => {
     ["payment_method", { payment_method: "" }],
     ["ipn_url", { ipn_url: "javascript:alert(1)" }],
     ["currency", { currency: "cop" }],
-  ])("never has a wrong %s: it is refused by name before anything leaves", async (field, wrong) => {
+  ])("with a wrong %s is refused by the field's name and not sent", async (field, wrong) => {
     const error = await refused(payOutRequest(wrong))
     expect(error.reason).toBe("validation")
     expect(error.message).toContain(`"${field}"`)
@@ -147,7 +147,7 @@ describe("a definite refusal", () => {
     [403, "forbidden"],
     [404, "not_found"],
     [422, "validation"],
-  ])("HTTP %i is one, whatever its body", async (status, reason) => {
+  ])("is HTTP %i with any body", async (status, reason) => {
     service.reply(json(status, { code: "00", status: "ERROR", error: "X_1", message: "No" }))
     expect(await refused()).toMatchObject({ reason, httpStatus: status, service_error: "X_1" })
     service.reply(raw(status, "<html>no</html>"))
@@ -155,13 +155,13 @@ describe("a definite refusal", () => {
     expect(service.seen).toHaveLength(2)
   })
 
-  it.each([200, 409])("VALIDATION_ERROR is one under HTTP %i", async (status) => {
+  it.each([200, 409])("is VALIDATION_ERROR under HTTP %i", async (status) => {
     const body = { code: "00", status: "ERROR", error: "VALIDATION_ERROR", message: "Banco" }
     service.reply(json(status, body))
     expect(await refused()).toMatchObject({ reason: "validation", service_message: "Banco" })
   })
 
-  it("says nothing back of account, document, phone, e-mail or name, however short", async () => {
+  it("does not repeat the account, document, phone or name in the error or the log", async () => {
     const message = "La cuenta 714253 de Ana Pruebas (1020304050, 3001112233) no existe"
     const { lines, logger } = memoryLogger()
     gateway = new PayInGatewayService({ logger }, rawOptions(service.url))
@@ -175,10 +175,10 @@ describe("a definite refusal", () => {
   })
 })
 
-describe("it may have happened", () => {
+describe("a payout that may have been made", () => {
   it.each([
-    ["any other 00", 200, { code: "00", status: "ERROR", error: "PROCESSING" }, "failed"],
-    ["a low balance that is no refusal", 200, { code: "00", error: "INSUFFICIENT" }, "failed"],
+    ["another error under 00", 200, { code: "00", status: "ERROR", error: "PROCESSING" }, "failed"],
+    ["a low balance, which is no refusal", 200, { code: "00", error: "INSUFFICIENT" }, "failed"],
     ["a duplicate", 409, { code: "00", error: "REFERENCE_INVALID" }, "failed"],
     ["HTTP 500", 500, { code: "00", error: "VALIDATION_ERROR" }, "server_error"],
     ["HTTP 503 that says success", 503, accepted("x"), "server_error"],
@@ -186,7 +186,7 @@ describe("it may have happened", () => {
     ["success without a ticket", 200, accepted("x", { ticket: null, transaction: 1 }), "no_ticket"],
     ["another reference", 200, accepted("out_somebody_else"), "reference_mismatch"],
     ["an empty object", 200, {}, "malformed"],
-  ])("with %s", async (_name, status, body, reason) => {
+  ])("results from %s", async (_name, status, body, reason) => {
     service.reply(json(status, body))
     expect(await unclear()).toMatchObject({ reason, httpStatus: status })
   })
@@ -195,7 +195,7 @@ describe("it may have happened", () => {
     ["no answer in time", noAnswer, "timeout"],
     ["a connection reset before the answer", reset, "connection_lost"],
     ["malformed JSON", raw(200, '{"code":"01","status":'), "malformed"],
-  ])("after %s, and it is sent once", async (_name, reply, reason) => {
+  ])("results from %s, and is sent once", async (_name, reply, reason) => {
     const patience = { timeouts: { requestMs: 400 }, retries: { attempts: 5 } }
     gateway = new PayInGatewayService({}, rawOptions(service.url, patience))
     await warmUp(service, () => gateway.transactions.lookup("co", "pin_1"))
@@ -203,7 +203,7 @@ describe("it may have happened", () => {
     expect(await unclear()).toMatchObject({ reason })
   })
 
-  it("when told to come back later, so it is looked up instead of sent again", async () => {
+  it("results from HTTP 429, and the payout is not sent again", async () => {
     service.reply(json(429, { code: "00" }, { "retry-after": "7" }))
     expect(await errorOf(create())).toMatchObject({
       name: "RateLimitedError",
@@ -214,7 +214,7 @@ describe("it may have happened", () => {
   })
 })
 
-it("a connection that never was proves that nothing was sent", async () => {
+it("a failed connection proves that no payout was sent", async () => {
   const closed = net.createServer()
   await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve))
   const address = `http://127.0.0.1:${portOf(closed.address())}`

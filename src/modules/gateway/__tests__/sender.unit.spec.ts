@@ -58,7 +58,7 @@ const timed = async (promise: Promise<unknown>): Promise<number> => {
   return performance.now() - started
 }
 
-describe("repeating", () => {
+describe("retries", () => {
   it.each([
     ["a time-out", noAnswer],
     ["a reset", reset],
@@ -72,7 +72,7 @@ describe("repeating", () => {
     expect(service.seen).toHaveLength(2)
   })
 
-  it("a lookup is asked as often as the option says, then the last error stands", async () => {
+  it("a lookup is tried as often as the option says, then fails with the last error", async () => {
     service.reply(json(500, {}))
     const { lookup } = start({ retries: { attempts: 3 } })
     expect(await errorOf(lookup())).toMatchObject({ reason: "server_error" })
@@ -81,7 +81,7 @@ describe("repeating", () => {
 
   it.each([
     ["a refusal", json(403, {})],
-    ["an answer that makes no sense", json(200, {})],
+    ["a malformed answer", json(200, {})],
     ["a redirect", json(302, {}, { location: "/x" })],
   ])("a lookup is not repeated after %s", async (_name, fault) => {
     service.reply(inTurn(fault, json(200, looked())))
@@ -112,7 +112,7 @@ describe("repeating", () => {
 })
 
 describe("Retry-After", () => {
-  it("is waited for before a lookup is repeated", async () => {
+  it("delays the repeat of a lookup", async () => {
     service.reply(inTurn(json(429, {}, { "retry-after": "0.3" }), json(200, looked())))
     expect(await timed(start().lookup())).toBeGreaterThanOrEqual(300)
     expect(service.seen).toHaveLength(2)
@@ -125,7 +125,7 @@ describe("Retry-After", () => {
     expect(service.seen).toHaveLength(2)
   })
 
-  it("longer than a caller should wait is handed on, and other lookups are held back unsent", async () => {
+  it("that is too long to wait for goes to the caller, and other lookups are not sent meanwhile", async () => {
     service.reply(json(429, {}, { "retry-after": "30" }))
     const { lookup } = start({ retries: { attempts: 5 } })
     const wait = { name: "RateLimitedError", retry_after_ms: 30_000, safeToRepeat: true }
@@ -134,12 +134,12 @@ describe("Retry-After", () => {
     expect(service.seen).toHaveLength(1)
   })
 
-  it("is capped at a minute, whatever the service says", async () => {
+  it("is capped at one minute", async () => {
     service.reply(json(429, {}, { "retry-after": "86400" }))
     expect(await errorOf(start().lookup())).toMatchObject({ retry_after_ms: 60_000 })
   })
 
-  it("of a lookup does not stop a shopper from paying", async () => {
+  it("of a lookup does not hold back the creation of a pay-in", async () => {
     service.reply(json(429, {}, { "retry-after": "30" }))
     const { lookup, create } = start()
     await errorOf(lookup())
@@ -149,7 +149,7 @@ describe("Retry-After", () => {
 })
 
 describe("the deadline of a call", () => {
-  it("holds with every retry in it", async () => {
+  it("includes all retries", async () => {
     service.reply(noAnswer)
     const { lookup } = start(
       { retries: { attempts: 5 }, timeouts: { requestMs: 1_000 }, breaker: { failures: 100 } },
@@ -159,7 +159,7 @@ describe("the deadline of a call", () => {
     expect(service.seen.length).toBeLessThan(5)
   })
 
-  it("holds for a call that waits for its turn, and that call was not sent", async () => {
+  it("also ends a call that waits in the queue, and that call is not sent", async () => {
     service.reply(noAnswer)
     const { create, lookup } = start(
       { gatewayConcurrency: 1, retries: { attempts: 1 }, timeouts: { requestMs: 3_000 } },
@@ -180,8 +180,8 @@ describe("the deadline of a call", () => {
   })
 })
 
-describe("calls at once", () => {
-  it("are bounded for each account, and the rest wait their turn", async () => {
+describe("the calls of an account", () => {
+  it("are limited in number at once, and the rest wait in the queue", async () => {
     let under_way = 0
     let most = 0
     service.reply((response) => {
@@ -197,7 +197,7 @@ describe("calls at once", () => {
     expect(most).toBe(3)
   })
 
-  it("beyond the queue are turned away unsent", async () => {
+  it("beyond the queue fail as too busy and are safe to repeat", async () => {
     service.reply(noAnswer)
     const { lookup, sender } = start(
       { gatewayConcurrency: 1, retries: { attempts: 1 }, timeouts: { requestMs: 500 } },
@@ -209,7 +209,7 @@ describe("calls at once", () => {
     await Promise.all(waiting)
   })
 
-  it("share kept connections instead of opening new ones", async () => {
+  it("reuse a kept connection instead of opening new ones", async () => {
     service.reply(json(200, looked()))
     const { lookup } = start()
     for (let i = 0; i < 10; i++) await lookup()
@@ -218,7 +218,7 @@ describe("calls at once", () => {
   })
 })
 
-describe("the breaker", () => {
+describe("the circuit breaker", () => {
   const options = {
     retries: { attempts: 1 },
     breaker: { failures: 3, openMs: 60_000 },
@@ -231,7 +231,7 @@ describe("the breaker", () => {
     ["time-outs", noAnswer],
     ["5xx", json(500, {})],
     ["lost connections", reset],
-  ])("opens after %s, and then a dead service is not asked", async (_name, fault) => {
+  ])("opens after %s, and no further call is sent", async (_name, fault) => {
     service.reply(fault)
     const { lookup, create, sender } = start(options)
     for (let i = 0; i < 3; i++) await errorOf(lookup())
@@ -257,9 +257,9 @@ describe("the breaker", () => {
     ["refused credentials", json(401, {})],
     ["not found", json(404, {})],
     ["rate limits", json(429, {})],
-    ["answers that make no sense", json(200, {})],
-    ["other 00", json(200, { code: "00" })],
-  ])("never counts %s", async (_name, answer) => {
+    ["malformed answers", json(200, {})],
+    ["other errors under 00", json(200, { code: "00" })],
+  ])("does not count %s", async (_name, answer) => {
     service.reply(answer)
     const { create, sender } = start(options)
     for (let i = 0; i < 10; i++) await errorOf(create())
@@ -267,7 +267,7 @@ describe("the breaker", () => {
     expect(sender.diagnostics().breaker).toBe("closed")
   })
 
-  it("lets one call try after a while, the others not waiting for it, and closes when it succeeds", async () => {
+  it("lets one trial call through after a while, fails the others at once, and closes on success", async () => {
     service.reply(json(500, {}))
     const { lookup, sender, lines } = start({ ...brief, timeouts: { requestMs: 4_000 } })
     for (let i = 0; i < 3; i++) await errorOf(lookup())
@@ -302,7 +302,7 @@ describe("the breaker", () => {
     expect(service.seen).toHaveLength(4)
   })
 
-  it("lets calls that were waiting for their turn fail at once when it opens", async () => {
+  it("fails queued calls at once when it opens", async () => {
     service.reply(noAnswer)
     const { lookup } = start({ ...options, gatewayConcurrency: 3 })
     const took = await timed(Promise.allSettled(Array.from({ length: 60 }, lookup)))

@@ -39,7 +39,7 @@ it("is a Medusa module under its own key", () => {
 })
 
 describe("credentials", () => {
-  it("stand on every call, the lookup and the profile too", async () => {
+  it("are sent with every call, the lookup and the profile included", async () => {
     service.reply(json(200, looked()))
     const gateway = new PayInGatewayService({}, rawOptions(service.url))
     await gateway.transactions.lookup("co", "pin_1")
@@ -52,7 +52,7 @@ describe("credentials", () => {
     }
   })
 
-  it("are each account's own, and so is its address", async () => {
+  it("are separate for each account, as is the address", async () => {
     const peru = await startService()
     const pe = { username: "contraseña", password: "clave:ñ", token: "tok_pe" }
     const gateway = new PayInGatewayService(
@@ -78,7 +78,7 @@ describe("credentials", () => {
     await peru.close()
   })
 
-  it("of an unknown account are nobody's: the error names the accounts there are", async () => {
+  it("do not exist for an unknown account, and the error names the known accounts", async () => {
     const gateway = new PayInGatewayService({}, rawOptions(service.url))
     const told = /no account "mx".*"co", "pe"/
     expect(() => gateway.account("mx")).toThrow(told)
@@ -144,7 +144,7 @@ describe("secrets and personal data", () => {
     message: `Basic ${basic(SECRETS.username, SECRETS.password)} of ${SECRETS.username}/${SECRETS.password} with ${SECRETS.token}: shopper@example.com, 1020304050`,
   }
 
-  it("are in no error, however it is looked at", async () => {
+  it("appear in no error, be it inspected, serialized or printed", async () => {
     const gateway = new PayInGatewayService(
       {},
       rawOptions(service.url, { timeouts: { requestMs: 300 }, breaker: { failures: 100 } })
@@ -183,7 +183,7 @@ describe("secrets and personal data", () => {
     expectClean(JSON.stringify(Object.fromEntries(Object.entries(gateway))))
   })
 
-  it("an error is serialised with what a caller needs to decide", async () => {
+  it("leave in a serialized error the fields that a caller needs to decide", async () => {
     service.reply(json(400, told))
     const gateway = new PayInGatewayService({}, rawOptions(service.url))
     const request = payInRequest()
@@ -204,7 +204,7 @@ describe("secrets and personal data", () => {
 })
 
 describe("the log", () => {
-  it("has one line a try, with the reference to find it by, and nothing secret or personal", async () => {
+  it("has one line for each try, with the reference and without secrets or personal data", async () => {
     const { lines, logger } = memoryLogger()
     const gateway = new PayInGatewayService({ logger }, rawOptions(service.url))
     const request = payInRequest()
@@ -226,7 +226,7 @@ describe("the log", () => {
     expect(lines[1]?.text).toContain('"retry_in_ms"')
   })
 
-  it("cannot be written to by what an operator types into a lookup", async () => {
+  it("replaces lookup text that is no reference, so that no line can be forged", async () => {
     const { lines, logger } = memoryLogger()
     const gateway = new PayInGatewayService({ logger }, rawOptions(service.url))
     service.reply(json(404, {}))
@@ -251,7 +251,7 @@ describe("the log", () => {
   })
 })
 
-it("checks a notification's signature with the token of its own account", () => {
+it("reports a notification's signature as missing or wrong", () => {
   const gateway = new PayInGatewayService({}, rawOptions(service.url))
   expect(gateway.verifyIpnSignature("co", undefined, "T", "r")).toBe("missing")
   expect(gateway.verifyIpnSignature("co", "x", "T", "r")).toBe("wrong")

@@ -48,7 +48,7 @@ describe("locks of several keys", () => {
     expect(all).toEqual(["a", "b", "c"])
   })
 
-  it("keep nobody waiting for ever who names them the other way round", async () => {
+  it("do not deadlock when callers name the keys in different orders", async () => {
     const job = () => sleep(5, "done")
     const done = await Promise.all([
       locks.execute(["a", "b"], job),
@@ -58,7 +58,7 @@ describe("locks of several keys", () => {
     expect(done).toEqual(["done", "done", "done"])
   })
 
-  it("are given back when the work fails, and one key or none is asked for as ever", async () => {
+  it("are released when the work fails, and one key or none is requested unchanged", async () => {
     const failing = locks.execute(["a", "b"], () => Promise.reject(new Error("no stock")))
     await expect(failing).rejects.toThrow("no stock")
     await locks.execute("a", async () => undefined)
@@ -66,7 +66,7 @@ describe("locks of several keys", () => {
     expect(calls.slice(-2)).toEqual(["a", []])
   })
 
-  it.each(["a", "b", "c"])("tell the work when the lock of %s is lost", async (lost) => {
+  it.each(["a", "b", "c"])("abort the work's signal when the lock of %s is lost", async (lost) => {
     for (const key of ["a", "b", "c"]) {
       losses.set(key, new AbortController())
     }
@@ -79,7 +79,7 @@ describe("locks of several keys", () => {
     expect(told).toEqual([false, true])
   })
 
-  it("give work no signal where the provider knows of none", async () => {
+  it("give the work no signal when the provider has none", async () => {
     expect(await locks.execute(["a", "b"], async (signal) => signal)).toBeUndefined()
   })
 })

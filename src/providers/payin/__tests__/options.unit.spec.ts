@@ -26,7 +26,7 @@ describe("wrong options of the provider", () => {
     ["token", "empty", { ...options, token: " " }],
     [
       "encryptionKey",
-      "missing though the service is elsewhere",
+      "missing for a service on another machine",
       { ...options, encryptionKey: undefined },
     ],
     ["encryptionKey", "too short", { ...options, encryptionKey: "c2hvcnQ=" }],
@@ -54,7 +54,7 @@ describe("wrong options of the provider", () => {
     expect(construct).toThrow(oneLineNaming("account"))
   })
 
-  it("leave right ones alone, with what Medusa adds to the options of every module", () => {
+  it("do not include the options that Medusa adds for every module", () => {
     expect(load({ ...options, account: "co", database: { clientUrl: "unused" } })).not.toThrow()
   })
 

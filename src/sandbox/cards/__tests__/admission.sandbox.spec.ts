@@ -25,7 +25,7 @@ function without(name: string): Record<string, string> {
 }
 
 describe.each(ACTS)("headers of %s", (act) => {
-  it.each(["X-Merchant-ID", "X-Request-ID"])("a missing %s is a plain 400", async (name) => {
+  it.each(["X-Merchant-ID", "X-Request-ID"])("without %s get a plain 400", async (name) => {
     const message = `El encabezado ${name} es obligatorio.`
     const answer = await raw(act, without(name.toLowerCase()))
     expect(answer.status).toBe(400)
@@ -42,13 +42,13 @@ describe.each(ACTS)("headers of %s", (act) => {
     ["no Authorization", () => without("authorization")],
     ["another Token-Top", () => ({ ...cardHeaders(), "token-top": "x" })],
     ["a wrong password", () => ({ ...cardHeaders(), authorization: "Basic YTpi" })],
-  ])("%s is 401 UNAUTHORIZED", async (_title, headers) => {
+  ])("with %s get 401 UNAUTHORIZED", async (_title, headers) => {
     const answer = await raw(act, headers())
     expect(answer.status).toBe(401)
     expect(answer.body).toMatchObject({ code: "UNAUTHORIZED", status: false })
   })
 
-  it("no JSON object is a validation error", async () => {
+  it("with a body that is no JSON object get a validation error", async () => {
     for (const body of ["{", "[]", '"x"', "null", ""]) {
       const answer = await raw(act, cardHeaders(), body)
       expect(answer.status).toBe(422)
@@ -59,8 +59,8 @@ describe.each(ACTS)("headers of %s", (act) => {
   })
 })
 
-describe("the merchant", () => {
-  it("knows the merchant of X-Merchant-ID, and only the caller's own", async () => {
+describe("the merchant of a card call", () => {
+  it("is not found when X-Merchant-ID is unknown or another merchant's", async () => {
     for (const act of ACTS) {
       const headers = { ...cardHeaders(), "x-merchant-id": act === "cancel" ? "no" : "sandbox-pe" }
       const answer = await raw(act, headers, JSON.stringify(subscriptionBody()))
@@ -69,7 +69,7 @@ describe("the merchant", () => {
     }
   })
 
-  it("is refused to an inactive merchant and outside Colombia: 403 ACCESS_DENIED", async () => {
+  it("is refused with 403 ACCESS_DENIED when it is inactive or outside Colombia", async () => {
     const peru = await raw("subscribe", cardHeaders("PE"), JSON.stringify(subscriptionBody()))
     expect(peru.status).toBe(403)
     expect(peru.body).toMatchObject({ code: "ACCESS_DENIED", status: false })
@@ -80,7 +80,7 @@ describe("the merchant", () => {
   })
 })
 
-it("answers 404 NOT_FOUND for what does not exist or is another merchant's", async () => {
+it("a card call with an unknown or another merchant's id gets 404 NOT_FOUND", async () => {
   const mine = await subscribed(sandbox)
   const held = await authorized(sandbox, mine)
   const bodies: [CardAct, (subscription: string, transaction: string) => object][] = [
@@ -104,7 +104,7 @@ it("answers 404 NOT_FOUND for what does not exist or is another merchant's", asy
   expect(sandbox.cards.authorization(held)?.hold).toBe("held")
 })
 
-it("says so when the method or the address is wrong", async () => {
+it("a card call gets 405 for a wrong method and 404 for a wrong address", async () => {
   const got = await request(sandbox.url).get(PATHS.authorize).set(cardHeaders())
   expect([got.status, got.headers.allow]).toEqual([405, "POST"])
   for (const path of [

@@ -10,8 +10,8 @@ const FILLED = { holder: "Ana Restrepo", expiry: "12/40", cvv: "123" }
 const tokens = (fields: object, language = "es") =>
   request(sandbox.cardUrl).post("/tokens").set("accept-language", language).send(fields)
 
-describe("a test card becomes a token", () => {
-  it("that a subscription takes, and only its end is told", async () => {
+describe("a test card", () => {
+  it("becomes a token for a subscription, and the answer shows only its last four digits", async () => {
     const answer = await tokens({ ...FILLED, number: "4111 1111 1111 1111" })
     expect(answer.status).toBe(200)
     const { token } = answer.body
@@ -22,7 +22,7 @@ describe("a test card becomes a token", () => {
     expect(made.body.code).toBe("CREATED")
   })
 
-  it("after the bank's code where it asks for one: any six digits", async () => {
+  it("becomes a token after a code of six digits when the bank asks for one", async () => {
     const card = { ...FILLED, number: "5555555555554444" }
     expect((await tokens(card)).body).toEqual({ challenge: true })
     const wrong = await tokens({ ...card, code: "12345" })
@@ -33,7 +33,7 @@ describe("a test card becomes a token", () => {
     expect((await tokens({ ...card, code: "987 654" })).body.last_four).toBe("4444")
   })
 
-  it("behaves as the fixed token of the same card", async () => {
+  it("has a token that behaves like the fixed token of the same card", async () => {
     for (const { number, token: fixed } of CARDS) {
       const { token } = (await tokens({ ...FILLED, number, code: "123456" })).body
       const codes = await Promise.all(
@@ -47,7 +47,7 @@ describe("a test card becomes a token", () => {
     }
   })
 
-  it("never for another number, a wrong CVV, a past date or no name", async () => {
+  it("becomes no token with another number, a wrong CVV, a past date or no name", async () => {
     const wrong = { number: "4000056655665556", holder: " ", expiry: "01/20", cvv: "999" }
     const answer = await tokens(wrong, "en")
     expect(answer.status).toBe(422)
@@ -56,7 +56,7 @@ describe("a test card becomes a token", () => {
     expect(answer.text).not.toContain(wrong.number)
   })
 
-  it("not for a form another site posts", async () => {
+  it("becomes no token by a form post, which another site could send", async () => {
     const answer = await request(sandbox.cardUrl)
       .post("/tokens")
       .type("form")
@@ -64,7 +64,7 @@ describe("a test card becomes a token", () => {
     expect(answer.status).toBe(422)
   })
 
-  it("and nothing the sandbox shows holds the number", async () => {
+  it("leaves its number in nothing that the sandbox shows", async () => {
     const { token } = (await tokens({ ...FILLED, number: "4111111111111111" })).body
     const made = await call(sandbox, "subscribe", subscriptionBody({ token }))
     await authorize(sandbox, made.body.data.subscription_id)
@@ -81,7 +81,7 @@ describe("a test card becomes a token", () => {
 })
 
 describe("the browser script", () => {
-  it("is served as a script and frames the form", async () => {
+  it("is served as valid JavaScript that defines window.PayInCard", async () => {
     const script = await request(sandbox.cardUrl).get("/sdk.js")
     expect(script.type).toBe("text/javascript")
     expect(script.text).toContain("window.PayInCard")
@@ -102,7 +102,7 @@ describe("the browser script", () => {
   })
 
   it.each(["javascript:alert(1)", "null", '"><script>', ""])(
-    "tells nothing to an origin that is none: %j",
+    "serves a form without an origin for the wrong origin %j",
     async (origin) => {
       const form = await request(sandbox.cardUrl).get("/form").query({ origin })
       expect(form.text).toContain('data-origin=""')

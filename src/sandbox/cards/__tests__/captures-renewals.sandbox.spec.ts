@@ -7,7 +7,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const sandbox = servedSandbox()
 
 describe("a capture", () => {
-  it.each([50_000, 49_999.99, 0])("of %d out of 50000 is taken, once", async (amount) => {
+  it.each([50_000, 49_999.99, 0])("of %d out of 50000 is accepted once", async (amount) => {
     const held = await authorized(sandbox, await subscribed(sandbox), { reference_id: "c-1" })
     const answer = await capture(sandbox, held, { amount })
     expect(answer.status).toBe(200)
@@ -49,7 +49,7 @@ describe("a capture", () => {
     expect(sandbox.cards.authorization(held)?.hold).toBe("held")
   })
 
-  it("that the bank refuses says so, and may be tried again", async () => {
+  it("that the bank refuses is reported as failed and may be tried again", async () => {
     const held = await authorized(sandbox, await subscribed(sandbox, "tok_test_capture_declined"))
     const answer = await capture(sandbox, held)
     expect(answer.status).toBe(422)
@@ -66,7 +66,7 @@ describe("a capture", () => {
     ])
   })
 
-  it("of a refused preauthorization or after a cancel is refused; the setting lets the latter", async () => {
+  it("is refused after a refused preauthorization, and after a cancel unless set otherwise", async () => {
     const declined = await authorize(sandbox, await subscribed(sandbox, "tok_test_declined"))
     const none = await capture(sandbox, declined.body.data.transaction_id)
     expect(none.body.code).toBe("INVALID_STATE")
@@ -94,7 +94,7 @@ describe("a renewal", () => {
     return { subscription, original: await authorized(sandbox, subscription) }
   }
 
-  it("makes a hold linked to the original, which it cancels", async () => {
+  it("makes a hold linked to the original hold, and cancels the original", async () => {
     const { subscription, original } = await paidOnce()
     const answer = await renew(sandbox, subscription, original)
     expect(answer.status).toBe(200)
@@ -112,7 +112,7 @@ describe("a renewal", () => {
     expect((await capture(sandbox, answer.body.data.transaction_id)).body.code).toBe("CAPTURED")
   })
 
-  it("cancels the original also when the bank refuses it", async () => {
+  it("cancels the original hold even when the bank refuses the renewal", async () => {
     const { subscription, original } = await paidOnce("tok_test_renewal_declined")
     const answer = await renew(sandbox, subscription, original)
     expect(answer.status).toBe(422)
@@ -131,7 +131,7 @@ describe("a renewal", () => {
     expect(sandbox.cards.authorizations({ subscription_id: subscription })).toHaveLength(3)
   })
 
-  it("keeps a captured original's money, or gives it back when told so", async () => {
+  it("keeps the money of a captured original, or reverses the capture when set so", async () => {
     const { subscription, original } = await paidOnce()
     await capture(sandbox, original)
     const first = await renew(sandbox, subscription, original)

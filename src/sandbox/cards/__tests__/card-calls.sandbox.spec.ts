@@ -54,7 +54,7 @@ describe("a subscription", () => {
     }
   )
 
-  it("is cancelled once, and each repeat says so with the same date", async () => {
+  it("is canceled once, and a repeat answers ALREADY_CANCELLED with the same date", async () => {
     const subscription_id = await subscribed(sandbox)
     const first = await call(sandbox, "cancel", { subscription_id })
     expect(first.body).toEqual({
@@ -70,7 +70,7 @@ describe("a subscription", () => {
     expect(second.body.data).toEqual(first.body.data)
   })
 
-  it("that has expired cannot be cancelled: 409", async () => {
+  it("that has expired cannot be canceled and answers 409", async () => {
     const subscription_id = await subscribed(sandbox)
     sandbox.cards.expireSubscription(subscription_id)
     const answer = await call(sandbox, "cancel", { subscription_id })
@@ -128,7 +128,7 @@ describe("a preauthorization", () => {
     expect(sandbox.cards.authorizations()).toEqual([])
   })
 
-  it("holds again under a reference that was used, unless told otherwise", async () => {
+  it("makes a second hold under a used reference, unless set otherwise", async () => {
     const id = await subscribed(sandbox)
     const first = await authorized(sandbox, id, { reference_id: "again" })
     const second = await authorized(sandbox, id, { reference_id: "again" })
@@ -148,11 +148,11 @@ describe("a preauthorization", () => {
   })
 })
 
-describe("the settings decide instead of the card", () => {
+describe("the outcome settings", () => {
   it.each([
     ["decline", "DECLINED"],
     ["error", "ERROR"],
-  ] as const)("%s", async (outcome, status) => {
+  ] as const)("override the card with %s", async (outcome, status) => {
     const id = await subscribed(sandbox)
     const original = await authorized(sandbox, id)
     sandbox.configure({ cards: { authorize: outcome, renew: outcome, capture: "decline" } })
@@ -165,14 +165,14 @@ describe("the settings decide instead of the card", () => {
   })
 })
 
-it("answers amounts as text, and refusals without data, when told so", async () => {
+it("card answers have amounts as text, and refusals have no data, when set so", async () => {
   sandbox.configure({ cards: { answerAmounts: "string", failureData: false } })
   expect((await authorize(sandbox, await subscribed(sandbox))).body.data.amount).toBe("50000.00")
   const refused = await authorize(sandbox, await subscribed(sandbox, "tok_test_declined"))
   expect(refused.body).not.toHaveProperty("data")
 })
 
-it("notes every call, its ids and its X-Request-ID", async () => {
+it("the journal records card calls with their ids and X-Request-ID", async () => {
   const id = await subscribed(sandbox)
   const held = await authorized(sandbox, id, { reference_id: "noted" })
   await capture(sandbox, held)

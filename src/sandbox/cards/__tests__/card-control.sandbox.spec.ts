@@ -18,7 +18,7 @@ const get = async (path: string) => (await request(sandbox.controlUrl).get(path)
 const post = (path: string, body: object = {}) => request(sandbox.controlUrl).post(path).send(body)
 
 describe("the control API", () => {
-  it("lists subscriptions, preauthorizations and captures, the newest first, by what names them", async () => {
+  it("lists subscriptions, preauthorizations and captures newest first, and by their ids", async () => {
     const [first, second] = [await subscribed(sandbox), await subscribed(sandbox)]
     const held = await authorized(sandbox, first, { reference_id: "r-1" })
     await authorized(sandbox, second, { reference_id: "r-2" })
@@ -52,7 +52,7 @@ describe("the control API", () => {
     expect((await get(`/cards/authorizations/${held}`)).authorization.captured_amount).toBe(50_000)
   })
 
-  it("ends subscriptions, gives captures back, makes tokens", async () => {
+  it("ends subscriptions, reverses captures and makes tokens", async () => {
     const [one, two] = [await subscribed(sandbox), await subscribed(sandbox)]
     const held = await authorized(sandbox, one)
     await capture(sandbox, held)
@@ -108,7 +108,7 @@ describe("the control API", () => {
     expect(answer.body.message).toMatch(/^payin-sandbox: /)
   })
 
-  it("says 404 for what nobody made", async () => {
+  it("answers 404 for unknown records", async () => {
     for (const path of ["/cards/subscriptions/x", "/cards/authorizations/x"]) {
       expect((await request(sandbox.controlUrl).get(path)).status).toBe(404)
     }
@@ -156,7 +156,7 @@ describe("the front page", () => {
   })
 })
 
-it("forgets cards, tokens, webhooks and addresses at reset", async () => {
+it("a reset removes cards, tokens, webhooks and webhook addresses", async () => {
   const token = sandbox.cards.token("4111111111111111")
   sandbox.cards.registerWebhook("sandbox-co", { url: receiver.url })
   await capture(sandbox, await authorized(sandbox, await subscribed(sandbox)))
@@ -176,7 +176,7 @@ it("forgets cards, tokens, webhooks and addresses at reset", async () => {
   expect(receiver.received).toEqual([])
 })
 
-it("takes a script's token once, or as often as the setting says", async () => {
+it("a token of the browser script is accepted once, or many times when set so", async () => {
   const spend = (token: string) => call(sandbox, "subscribe", subscriptionBody({ token }))
   const once = sandbox.cards.token("4111111111111111")
   expect((await spend(once)).body.code).toBe("CREATED")

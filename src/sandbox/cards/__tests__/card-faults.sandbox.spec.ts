@@ -111,7 +111,7 @@ describe.each(TRIALS)("%s", (operation, act, body, accepted) => {
   })
 })
 
-it("a webhook tells of what was accepted and never answered", async () => {
+it("a webhook reports a hold that was accepted but never answered", async () => {
   const subscription = await subscribed(sandbox)
   sandbox.cards.registerWebhook("sandbox-co", { url: receiver.url })
   sandbox.injectFault({ operation: "card_authorize", kind: "timeout_after", ms: 20 })
@@ -122,7 +122,7 @@ it("a webhook tells of what was accepted and never answered", async () => {
   ])
 })
 
-it("declined is the bank's refusal of the next call, whatever the card is", async () => {
+it("the fault declined makes the bank refuse the next call of a good card", async () => {
   const subscription = await subscribed(sandbox)
   const held = await authorized(sandbox, subscription)
   for (const operation of [
@@ -148,7 +148,7 @@ it("declined is the bank's refusal of the next call, whatever the card is", asyn
   expect((await authorize(sandbox, subscription)).body.code).toBe("AUTHORIZED")
 })
 
-it("answers another amount or reference than the one it holds", async () => {
+it("wrong_amount and wrong_reference answer another amount or reference than the stored one", async () => {
   const subscription = await subscribed(sandbox)
   sandbox.injectFault({ operation: "card_authorize", kind: "wrong_amount" })
   sandbox.injectFault({ operation: "card_capture", kind: "wrong_reference" })
@@ -159,7 +159,7 @@ it("answers another amount or reference than the one it holds", async () => {
   expect(taken.body.data.reference_id).toBe("echo-x")
 })
 
-it("hides what was made from the next calls for a while", async () => {
+it("late_visibility hides a new subscription or hold from the next calls for a while", async () => {
   sandbox.injectFault({ operation: "card_subscribe", kind: "late_visibility", ms: 60_000 })
   sandbox.injectFault({ operation: "card_authorize", kind: "late_visibility", ms: 60_000 })
   const subscription = await subscribed(sandbox)
@@ -174,7 +174,7 @@ it("hides what was made from the next calls for a while", async () => {
   expect((await capture(sandbox, held)).body.code).toBe("CAPTURED")
 })
 
-it("meets only the calls that name the reference, the subscription or the transaction", async () => {
+it("a fault strikes only calls that name its reference, subscription or transaction", async () => {
   const subscription = await subscribed(sandbox)
   const held = await authorized(sandbox, subscription)
   const meets = async (operation: FaultInput["operation"], reference: string) => {
@@ -196,6 +196,6 @@ it.each([
   { operation: "create", kind: "declined" },
   { operation: "card_cancel", kind: "declined" },
   { operation: "lookup", kind: "wrong_amount" },
-] as const)("refuses %j", (fault) => {
+] as const)("refuses the fault %j, which its operation does not have", (fault) => {
   expect(() => sandbox.injectFault(fault)).toThrow(/"kind"/)
 })

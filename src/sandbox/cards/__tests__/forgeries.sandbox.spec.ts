@@ -25,9 +25,9 @@ async function forged(forge: WebhookForgery) {
   return { headers, text, right }
 }
 
-describe("somebody who does not know the secret", () => {
+describe("a forged webhook", () => {
   it.each(["signature", "secret", "body"] as const)(
-    "sends a signature of the right form that is wrong: %s",
+    "has a wrong signature of the right form: %s",
     async (forge) => {
       const { headers, right } = await forged(forge)
       expect(headers["x-webhook-signature"]).toMatch(/^[0-9a-f]{64}$/)
@@ -35,18 +35,18 @@ describe("somebody who does not know the secret", () => {
     }
   )
 
-  it("sends none at all", async () => {
+  it("may have no signature", async () => {
     expect((await forged("no_signature")).headers).not.toHaveProperty("x-webhook-signature")
   })
 
-  it("sends an old webhook again under a fresh header", async () => {
+  it("may repeat an old webhook under a fresh timestamp header", async () => {
     const { headers, text, right } = await forged("fresh_header")
     expect(headers["x-webhook-signature"]).toBe(right)
     const header = Date.parse(String(headers["x-webhook-timestamp"]))
     expect(header - Date.parse(JSON.parse(text).timestamp)).toBe(DAY_MS)
   })
 
-  it("cannot do that where the header is signed", async () => {
+  it("has a wrong signature under a fresh header when the header is signed", async () => {
     sandbox.configure({
       webhooks: { signature: { input: "timestamp.body", encoding: "hex", prefix: "" } },
     })
@@ -57,7 +57,7 @@ describe("somebody who does not know the secret", () => {
   })
 })
 
-describe("a webhook that is signed rightly", () => {
+describe("a correctly signed webhook", () => {
   it.each<[WebhookForgery, (body: Record<string, unknown>) => unknown]>([
     ["unknown_event", ({ event }) => event === "transaction.settled"],
     ["missing_data", (body) => !("data" in body)],
@@ -69,13 +69,13 @@ describe("a webhook that is signed rightly", () => {
     expect(isWrong(JSON.parse(text))).toBe(true)
   })
 
-  it("may be no JSON", async () => {
+  it("may have a body that is no JSON", async () => {
     const { headers, text, right } = await forged("not_json")
     expect(headers["x-webhook-signature"]).toBe(right)
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
   })
 
-  it("may tell what never happened: event, status and body are free", async () => {
+  it("may report an event that never happened, with any status and body", async () => {
     sandbox.cards.sendWebhook(held, { event: "transaction.captured", status: "APPROVED" })
     sandbox.cards.sendWebhook(held, { status: "ODD", body: { more: 1 }, ageMs: DAY_MS })
     await sandbox.idle()
@@ -86,7 +86,7 @@ describe("a webhook that is signed rightly", () => {
     expect(sandbox.now() - Date.parse(odd.timestamp)).toBeGreaterThanOrEqual(DAY_MS)
   })
 
-  it("repeats, without an event named, what last happened", async () => {
+  it("repeats the last event of its record when no event is named", async () => {
     await capture(sandbox, held)
     const [{ transaction_id, subscription_id }] = sandbox.cards.captures()
     await sandbox.idle()

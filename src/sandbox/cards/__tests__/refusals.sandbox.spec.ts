@@ -95,12 +95,12 @@ describe("create subscription", () => {
       "El campo start_date debe tener el formato YYYY-MM-DD.",
     ],
     [
-      "a day that is none",
+      "a day that does not exist",
       { start_date: "2030-02-29" },
       "El campo start_date debe tener el formato YYYY-MM-DD.",
     ],
     [
-      "PayIn's passport",
+      "the passport type of pay-ins",
       { customer: { legal_doc_type: "PPN" } },
       "El campo customer_data.legal_doc_type no es válido.",
     ],
@@ -119,7 +119,7 @@ describe("create subscription", () => {
     expect(sandbox.cards.subscriptions()).toEqual([])
   })
 
-  it("takes all eleven periodicities and five documents, or the Colombia page's few", async () => {
+  it("accepts eleven periodicities and five document types, or only those that the settings list", async () => {
     const rhythms =
       "daily weekly biweekly monthly threefortnights bimonthly quarterly fourmonths halfyearly yearly custom"
     for (const periodicity of rhythms.split(" ")) {
@@ -137,7 +137,7 @@ describe("create subscription", () => {
     expect((await call(sandbox, "subscribe", daily)).status).toBe(422)
   })
 
-  it("minds a start in the past only when told so, by Colombia's day", async () => {
+  it("refuses a start in the past, by Colombia's date, only when set so", async () => {
     const now = Date.parse("2027-03-02T04:30:00Z")
     const own = createSandbox({ now: () => now, cards: { pastStart: "refuse" } })
     await own.start()
@@ -204,7 +204,7 @@ describe("preauthorize and renew", () => {
       { linked_transaction_id: "x".repeat(37) },
       "El campo linked_transaction_id no puede tener más de 36 caracteres.",
     ],
-  ])("renew refuses %s", async (_title, fields, text) => {
+  ])("refuse a renewal with %s", async (_title, fields, text) => {
     await refuses("renew", authorizationBody(await subscribed(sandbox), fields), text)
   })
 })

@@ -68,7 +68,7 @@ describe("a webhook", () => {
     })
   })
 
-  it("tells of each of the six events", async () => {
+  it("is sent for each of the six events", async () => {
     const subscription = await subscribed(sandbox)
     const held = await authorized(sandbox, subscription)
     await capture(sandbox, held)
@@ -103,7 +103,7 @@ describe("a webhook", () => {
     expect((await only()).body.event).toBe("subscription.cancelled")
   })
 
-  it("names the completion or, when told so, the preauthorization it captured", async () => {
+  it("of a capture names the completion or, when set so, the preauthorization", async () => {
     const held = await settled(authorized(sandbox, await subscribed(sandbox)))
     await capture(sandbox, held, { amount: 20_000 })
     const first = await only()
@@ -125,7 +125,7 @@ describe("a webhook", () => {
     })
   })
 
-  it("reports a capture the service gave back by itself, once", async () => {
+  it("reports once a capture that the service reversed by itself", async () => {
     const held = await authorized(sandbox, await subscribed(sandbox))
     await settled(capture(sandbox, held))
     sandbox.configure({ webhooks: { linked: true } })
@@ -153,7 +153,7 @@ describe("a webhook", () => {
     expect(headers["x-webhook-signature"]).toBe(prefix + hmac(signed, encoding, "another secret"))
   })
 
-  it("goes to the address the settings give, each merchant's to its own", async () => {
+  it("goes to the webhook address in the settings of its merchant", async () => {
     const [colombia] = sandbox.merchants
     const own = createSandbox({ merchants: [{ ...colombia, webhookUrl: receiver.url }] })
     await own.start()
@@ -212,7 +212,7 @@ describe("delivery", () => {
     expect(sandbox.cards.webhooks()[0].state).toBe("accepted")
   })
 
-  it("is given up after the third repeat", async () => {
+  it("ends as given_up after the third repeat", async () => {
     receiver.answers = [500, 500, 500, 500]
     await subscribed(sandbox)
     await sandbox.idle()
@@ -222,7 +222,7 @@ describe("delivery", () => {
     expect(sandbox.counters()).toMatchObject({ webhooks_sent: 4, webhooks_failed: 4 })
   })
 
-  it("comes as often as told, each copy under its own id, with one key", async () => {
+  it("sends as many copies as set, with one key and an id for each copy", async () => {
     sandbox.configure({ webhooks: { copies: 3 } })
     await subscribed(sandbox)
     await sandbox.idle()
@@ -232,7 +232,7 @@ describe("delivery", () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it("may turn the order round: captured before authorized", async () => {
+  it("may be in reverse order, captured before authorized", async () => {
     const subscription = await settled(subscribed(sandbox))
     sandbox.configure({ webhooks: { hold: true } })
     await capture(sandbox, await authorized(sandbox, subscription))

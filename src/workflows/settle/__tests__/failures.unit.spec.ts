@@ -1,7 +1,7 @@
 import { CoreRefusedError, refusedByCore } from "../failures"
 
-describe("why core could not be told of a payment", () => {
-  it("still knows a passing reason when its text is withheld", () => {
+describe("the reason why Medusa could not apply a payment", () => {
+  it("is temporary for a lock timeout whose text is withheld", () => {
     const refused = refusedByCore({ error: new Error('update "cart" set x - lock timeout') })
     expect(refused).toBeInstanceOf(CoreRefusedError)
     expect(refused).toMatchObject({ passing: true, message: "database error" })
@@ -10,12 +10,12 @@ describe("why core could not be told of a payment", () => {
   it.each([
     "PaymentSession with id: payses_1 was not found",
     'PaymentSession with id "payses_1" not found',
-  ])("tries again when the shopper's browser replaced the session meanwhile: %s", (message) => {
+  ])("is temporary when the shopper's browser replaced the session: %s", (message) => {
     expect(refusedByCore({ error: { message } })).toMatchObject({ passing: true })
   })
 
   it.each(["57014", "57P01", "57P02", "53300", "08006", "40001", "ECONNRESET"])(
-    "keeps the code of an error that the workflow engine handed on as a plain object: %s",
+    "is temporary when the workflow engine passed on the error as a plain object with code %s",
     (code) => {
       expect(refusedByCore({ error: { message: "it did not work", code } })).toMatchObject({
         passing: true,
@@ -23,30 +23,30 @@ describe("why core could not be told of a payment", () => {
     }
   )
 
-  it.each(["23505", "22P02", "42P01"])("takes %s of the database for lasting", (code) => {
+  it.each(["23505", "22P02", "42P01"])("is permanent for database error %s", (code) => {
     const refused = refusedByCore({ error: { message: "it did not work", code } })
     expect(refused).toMatchObject({ passing: false, message: `database error ${code}` })
   })
 
-  it("tries again when core keeps to itself why it did not authorize", () => {
+  it("is temporary when Medusa does not say why it did not authorize", () => {
     const error = { type: "payment_authorization_error", message: "Payment authorization failed" }
     expect(refusedByCore({ error })).toMatchObject({ passing: true })
   })
 
-  it("tries again when Redis had gone", () => {
+  it("is temporary when the connection to Redis is closed", () => {
     expect(refusedByCore(new Error("Connection is closed."))).toMatchObject({ passing: true })
   })
 
   it.each([
     'Updating Status from "ok" to "temp_failure" is not allowed.',
     'Updating State from "done" to "invoking" is not allowed.',
-  ])("tries again when the workflow engine contradicts itself: %s", (message) => {
+  ])("is temporary when the workflow engine contradicts itself: %s", (message) => {
     expect(refusedByCore({ error: { message, type: "not_allowed" } })).toMatchObject({
       passing: true,
     })
   })
 
-  it("tells a person what core said otherwise", () => {
+  it("is permanent for any other error, with Medusa's own message", () => {
     const refused = refusedByCore({ error: { message: "Some variant is out of stock" } })
     expect(refused).toMatchObject({ passing: false, message: "Some variant is out of stock" })
   })

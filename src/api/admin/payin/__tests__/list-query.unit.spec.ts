@@ -18,7 +18,7 @@ function refusal(query: Record<string, unknown>) {
 }
 
 describe("the query of a list", () => {
-  it("asks for the newest 20 rows when it says nothing", () => {
+  it("asks for the newest 20 rows when it has no parameters", () => {
     expect(read({})).toEqual({
       query: { format: "json" },
       page: { limit: 20, offset: 0, after: null },
@@ -27,7 +27,7 @@ describe("the query of a list", () => {
     })
   })
 
-  it("takes a CSV for the whole list, unless it says how much of it", () => {
+  it("asks for the whole list as CSV, or for as many rows as its limit says", () => {
     expect(read({ format: "csv" }).csv).toEqual({ most: Infinity })
     expect(read({ format: "csv", limit: "5" }).csv).toEqual({ most: 5 })
   })
@@ -40,7 +40,7 @@ describe("the query of a list", () => {
     expect(read(query).query.status).toEqual(status)
   })
 
-  it("takes an emptied search field as no search", () => {
+  it("treats an empty or blank search field as no search", () => {
     expect(read({ q: "" }).query.q).toBeUndefined()
     expect(read({ q: "  " }).query.q).toBeUndefined()
     expect(read({ q: " pin_1 " }).query.q).toBe("pin_1")
@@ -57,7 +57,7 @@ describe("the query of a list", () => {
     ["2026-01-31T10:00:00.123Z", "2026-01-31T10:00:00.123Z", "2026-01-31T10:00:00.124Z"],
     ["2026-01-31T05:00:00-05:00", "2026-01-31T10:00:00.000Z", "2026-01-31T10:00:00.001Z"],
     ["2026-01-31", "2026-01-31T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
-  ])("takes all of what %s names, on either side", (written, from, before) => {
+  ])("includes all of %s at the start and at the end of a date range", (written, from, before) => {
     const { created } = read({ created_at: { $gte: written, $lte: written } })
     expect(created.from?.toISOString()).toBe(from)
     expect(created.before?.toISOString()).toBe(before)
@@ -102,12 +102,12 @@ describe("a wrong query of a list", () => {
     ["created_at[$lte]", { created_at: { $lte: "" } }],
     ["stauts", { stauts: "open" }],
     ["format", { format: "xml" }],
-  ])("names %s: %j", (field, query) => {
+  ])("is refused with a message that names %s: %j", (field, query) => {
     expect(refusal(query)).toMatchObject({ status: 400, type: "invalid_data", field })
     expect(refusal(query)?.message).toMatch(new RegExp(`^${escaped(field)} \\S.*\\.$`))
   })
 
-  it("is not repeated at length", () => {
+  it("is refused in a short message when its field name is very long", () => {
     expect(refusal({ ["x".repeat(5000)]: "1" })?.message.length).toBeLessThan(100)
   })
 })

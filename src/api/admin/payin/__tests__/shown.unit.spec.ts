@@ -87,8 +87,8 @@ const remote: RemoteTransaction = {
   card: null,
 }
 
-describe("what an operator sees", () => {
-  it("of a pay-in are asked amount and times in ISO, and null for what is absent", () => {
+describe("the view for an operator", () => {
+  it("shows a pay-in with the requested amount, times in ISO, and null for what is absent", () => {
     expect(showTransaction(row)).toMatchObject({
       amount: "60000",
       approved_amount: "60000",
@@ -99,17 +99,17 @@ describe("what an operator sees", () => {
     })
   })
 
-  it("of a pay-in holds no sealed column, no key and no lease", () => {
+  it("holds no sealed column, no key and no lease of a pay-in", () => {
     expect(JSON.stringify(showTransaction(row))).not.toContain("SECRET")
   })
 
-  it("of an error holds nobody's data", () => {
+  it("shows an error without personal data", () => {
     const { apply_error } = showTransaction(row)
     expect(apply_error).toContain("duplicate key")
     expect(apply_error).not.toContain("somebody")
   })
 
-  it("of the service's answer ends a document at its last four digits and has no telephone", () => {
+  it("shows a service answer with the last four digits of the document only and without the telephone", () => {
     const shown = showRemote(remote)
     expect(shown.customer).toEqual({
       full_name: null,

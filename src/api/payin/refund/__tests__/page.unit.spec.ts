@@ -77,7 +77,7 @@ const words = (page: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
 
-describe("what comes from outside", () => {
+describe("text from outside", () => {
   const HOSTILE = `</title></style><script>alert(1)</script>"' onfocus='x' &amp;<img src=x>`
   /** Every text of a view made hostile, but for the words the page decides by. */
   function poisoned(view: RefundPageView): RefundPageView {
@@ -112,7 +112,7 @@ describe("what comes from outside", () => {
 })
 
 describe("every page", () => {
-  it("loads nothing, runs nothing, and has the one style that its header allows", () => {
+  it("loads nothing, runs no script, and has only the style that its header allows", () => {
     const { "Content-Security-Policy": policy } = REFUND_PAGE_HEADERS
     for (const page of VIEWS.map(refundPage)) {
       const styles = all(page, /<style>([^]*?)<\/style>/g)
@@ -133,7 +133,7 @@ describe("every page", () => {
     })
   })
 
-  it("is a whole document in the shopper's language, with one first heading", () => {
+  it("is a complete document in the shopper's language with one h1 heading", () => {
     for (const view of VIEWS) {
       const page = refundPage(view)
       expect(page).toMatch(/^<!doctype html>\s*<html lang="(es|en)">/)
@@ -145,7 +145,7 @@ describe("every page", () => {
     }
   })
 
-  it("points only to what is there, and names every field", () => {
+  it("refers only to ids on the page and labels every field", () => {
     for (const page of VIEWS.map(refundPage)) {
       const known = ids(page)
       expect(new Set(known).size).toBe(known.length)
@@ -166,7 +166,7 @@ describe("every page", () => {
 })
 
 describe("the form", () => {
-  it("says how much comes back, for which order, for whom, and who asks", () => {
+  it("shows the amount, the order, the shopper's initials and the store", () => {
     expect(words(refundPage(formView()))).toContain(
       "Tienda Ñandú te envía un reembolso Reembolso de $ 54.000 COP Pedido #1042 Para C. P."
     )
@@ -177,7 +177,7 @@ describe("the form", () => {
     expect(words(refundPage(formView({ refund: bare })))).not.toMatch(/Pedido|Para/)
   })
 
-  it("asks for the account always, for the way when there are several, for the person as far as unknown", () => {
+  it("asks for the account, for the method if there are several, and for unknown personal fields", () => {
     const ask = (known: object, methods: string[]) =>
       asked(refundPage(formView({ fields: refundFields(CO, known, methods, "es") })))
     const account = ["bank", "account_type", "account_number"]
@@ -190,7 +190,7 @@ describe("the form", () => {
     expect(ask(others, ["BREB"])).toEqual([...account, "email"])
   })
 
-  it("shows nothing of a known person but the initials", () => {
+  it("shows only the initials of a known person", () => {
     const page = refundPage(formView({ fields: refundFields(CO, PERSON, METHODS, "es") }))
     expect(words(page)).toContain("Usa una cuenta a nombre de C. P. :")
     for (const secret of Object.values(PERSON).filter((text) => text.length > 2)) {
@@ -198,7 +198,7 @@ describe("the form", () => {
     }
   })
 
-  it("offers what the country has", () => {
+  it("offers the methods, banks, account types and documents of the country", () => {
     const offered = (country: typeof CO, methods: string[]) => {
       const page = refundPage(formView({ fields: refundFields(country, {}, methods, "es") }))
       return all(page, /<(?:option|input\s+type="radio"\s+name="\w+")\s+value="([^"]*)"/g)
@@ -212,7 +212,7 @@ describe("the form", () => {
     ])
   })
 
-  it("chooses the usual way beforehand, never an account type or a document", () => {
+  it("preselects the usual method, but no account type and no document type", () => {
     const chosen = (values: FormView["values"]) =>
       all(refundPage(formView({ values })), /value="(\w*)"[^>]*\s(?:checked|selected)/g)
     expect(chosen({})).toEqual(["BANK_TRANSFER"])
@@ -230,7 +230,7 @@ describe("the form", () => {
     expect(keyboard(METHODS)).toBe("text")
   })
 
-  it("is posted, shows again what was typed, and puts it nowhere but into its fields", () => {
+  it("is sent by POST and repeats typed values only in their fields", () => {
     const page = refundPage(formView({ values: VALUES, wrong: ["bank"] }))
     expect(tags(page).filter((tag) => tag.startsWith("<form"))).toEqual([
       expect.stringMatching(/^<form\s+method="post"\s+class="card">$/),
@@ -242,7 +242,7 @@ describe("the form", () => {
     expect(page).toMatch(/autocomplete="off"[^>]*autocorrect/)
   })
 
-  it("tells each field that the domain refuses, on top with a link and beside it", () => {
+  it("reports each refused field at the top with a link and beside the field", () => {
     const { problems } = readPayoutDestination({}, CO, CO.payout.methods[0], "destination")
     const wrong = wrongFields(problems)
     expect(wrong).toEqual(REFUND_FIELD_NAMES.filter((name) => name !== "payment_method"))
@@ -268,16 +268,16 @@ describe("the form", () => {
     }
   })
 
-  it("has nothing wrong when nothing is wrong", () => {
+  it("shows no error when no field is refused", () => {
     const page = refundPage(formView({ values: VALUES }))
     expect(page).not.toMatch(/aria-invalid="|role="alert"|-error"|autofocus/)
   })
 })
 
-describe("the other states", () => {
+describe("the other refund pages", () => {
   const REFUND_OR_NONE = [REFUND, null]
 
-  it("thank, with no more of the account than its end", () => {
+  it("thank the shopper and show only the last four digits of the account", () => {
     const thanks = {
       state: "thanks",
       refund: REFUND,
@@ -290,7 +290,7 @@ describe("the other states", () => {
     expect(words(none)).toContain(" NEQUI ")
   })
 
-  it("say what happened and ask for nothing", () => {
+  it("say what happened and have no fields", () => {
     for (const refund of REFUND_OR_NONE) {
       for (const state of ["given", "busy"] as const) {
         expect(asked(refundPage({ language: "es", state, refund }))).toEqual([])
@@ -302,13 +302,13 @@ describe("the other states", () => {
     expect(say("busy")).toContain("Intentar de nuevo")
   })
 
-  it("keep to themselves whether an unknown link ever was one", () => {
+  it("do not say whether an unknown link was ever valid", () => {
     const page = refundPage({ language: "es", state: "unknown" })
     expect(words(page)).toContain("Este enlace ya no sirve")
     expect(page).not.toMatch(/Tienda|54\.000|1042/)
   })
 
-  it("have the status of what they say", () => {
+  it("have, as the form does, the HTTP status of their state", () => {
     const refund = REFUND
     const status = (view: RefundPageView) => refundPageStatus(view)
     expect(status(formView())).toBe(200)

@@ -5,7 +5,7 @@
 const QUICK = [
   "sale",
   "every-method",
-  "hearsay",
+  "unconfirmed",
   "adoption",
   "races",
   "crash",

@@ -60,7 +60,7 @@ const EVENTS = `
 const PAYOUTS = `
   insert into payin_payout (id, account, country, currency, amount, order_amount, payment_method, source,
     source_id, order_id, transaction_id, status, status_cause, status_changed_at, destination_sealed,
-    sealed_with, full_name, bank, account_type, account_last_four, created_by, reference, ticket,
+    sealed_with, full_name, bank, account_type, account_last_four, created_by, makers, reference, ticket,
     import_id, submit_after, release_after, created_at)
   select 'payout_bench' || i, 'co', 'CO', 'COP', '50000', '50000', 'BANK_TRANSFER', 'refund', 'ref_bench' || i,
     'order_bench' || i, 'payin_bench' || i,
@@ -68,7 +68,7 @@ const PAYOUTS = `
          when kind < 28 then 'rejected' when kind < 30 then 'awaiting_approval'
          when kind = 99 and i < 1000 then 'sending' else 'approved' end,
     'service', now() - i * interval '1 second', repeat('x', 400), 'bench-key', 'Ana Ejemplo', 'BANCOLOMBIA',
-    'AHORRO', '8901', 'user_bench', case when kind between 16 and 27 or kind >= 30 then 'out_bench' || i end,
+    'AHORRO', '8901', 'user_bench', '["user_bench"]', case when kind between 16 and 27 or kind >= 30 then 'out_bench' || i end,
     case when kind between 16 and 27 or kind >= 30 then 'ticket-out-' || i end,
     case when i <= 20 then 'payimp_bench' end,
     case when kind < 4 then now() - i * interval '1 millisecond'

@@ -22,12 +22,13 @@ export async function prepareThings(browser, stack, whileWell = null) {
     ({ settled_at, ticket }) => settled_at !== null && ticket !== null
   )
   // They wait for Medusa's jobs more than for a core: at the same time.
+  // Before the payouts: a user who is younger than a payout may not approve it.
+  const colleague = await inviteColleague(stack)
   const well = allOf({
     sold: buyWithPse(browser, stack).then((number) => soldTo(number, ask)),
     refund_page: askShopper(ask, first.order_id),
     unpaid: unpaid(stack),
     subscription: subscribe(stack),
-    colleague: inviteColleague(stack),
     waiting: Promise.all([waiting(ask), waiting(ask)]),
     draft: draft(stack, ask),
     held: buyByCard(browser, stack).then((number) => orderOf(number, ask)),
@@ -40,6 +41,7 @@ export async function prepareThings(browser, stack, whileWell = null) {
   const { returned, anomaly } = await wrong
   return {
     ...(await well),
+    colleague,
     ...returned,
     anomaly,
     transaction: first,

@@ -24,7 +24,7 @@ const payoutSchema = z.object({
   version: z.number(),
   approved_version: z.number().nullable(),
   created_by: maybe,
-  edited_by: maybe,
+  makers: z.array(text),
   approved_by: maybe,
   has_destination: z.boolean(),
   /** Seconds since its own next step was due; null when none is planned. */
@@ -96,7 +96,7 @@ export interface PayoutBooks {
 const PAYOUTS = `
   with clock as (select now() + ? * interval '1 millisecond' as time)
   select id, account, status, reason, source, source_id, transaction_id, refund_id, anomaly_id, amount,
-    currency, reference, version, approved_version, created_by, edited_by, approved_by,
+    currency, reference, version, approved_version, created_by, makers, approved_by,
     destination_sealed is not null as has_destination,
     extract(epoch from clock.time - submit_after)::float as submit_overdue,
     extract(epoch from clock.time - release_after)::float as release_overdue

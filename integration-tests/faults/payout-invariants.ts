@@ -196,7 +196,7 @@ function decisionsArePaid({ questions, payouts }: PayoutBooks): Violation[] {
   ]
 }
 
-/** Above the limit somebody agreed who had no hand in it, to what was then sent. */
+/** Above the limit somebody agreed who had no part in it, to what was then sent. */
 function approvedByAnother({ payouts, attempts }: PayoutBooks): Violation[] {
   const invariant = "above the limit two people agree"
   return payouts.flatMap((payout) => {
@@ -208,7 +208,7 @@ function approvedByAnother({ payouts, attempts }: PayoutBooks): Violation[] {
     if (!isSent || new BigNumber(amount).lte(limit)) {
       return []
     }
-    const makers = [payout.created_by, payout.edited_by]
+    const makers = [payout.created_by, ...payout.makers]
     return approved_by !== null && approved_version === version && !makers.includes(approved_by)
       ? []
       : [{ invariant, subject: id, detail: JSON.stringify(payout) }]

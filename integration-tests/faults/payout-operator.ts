@@ -44,6 +44,7 @@ export interface Press {
 interface Row {
   id: string
   country: string
+  version?: number
 }
 
 interface CapturedOrder extends Row {
@@ -82,7 +83,10 @@ export class PayoutOperator {
           (row) => ["destination", { destination: this.destination(row.country) }]
         )
       case "approve":
-        return this.onPayout("approves", ["awaiting_approval"], () => ["approve", {}])
+        return this.onPayout("approves", ["awaiting_approval"], (row) => [
+          "approve",
+          { version: row.version },
+        ])
       case "cancel":
         return this.onPayout(
           "cancels",
@@ -200,7 +204,7 @@ export class PayoutOperator {
           void query.whereIn("status", statuses)
         }
       })
-      .select("id", "country")
+      .select("id", "country", "version")
       .orderBy("created_at")
     if (rows.length > 0) {
       const row = this.random.pick(rows)

@@ -11,7 +11,6 @@ const ruleSchema = z.object({
   tax: mark,
   trigger: z.enum(RULE_TRIGGERS),
   currency: text,
-  edited_by: text.nullable(),
 })
 const lineSchema = z.object({
   line_id: text,
@@ -48,7 +47,6 @@ const shareSchema = z.object({
   rule_id: text,
   fulfillment_id: text,
   order_amount: text,
-  rule_edited_by: text.nullable(),
 })
 
 export type RuleRecord = z.infer<typeof ruleSchema>
@@ -78,7 +76,7 @@ const OUTSTANDING = `
     where s.order_id = o.order_id and s.deleted_at is null order by s.version desc limit 1), 1)`
 
 const RULES = `
-  select r.id, r.percent, r.tax, r.trigger, b.currency, r.edited_by
+  select r.id, r.percent, r.tax, r.trigger, b.currency
   from payin_payout_rule r join payin_beneficiary b on b.id = r.beneficiary_id
   where r.deleted_at is null order by r.created_at`
 
@@ -123,7 +121,7 @@ const PARCELS = `
   where f.deleted_at is null group by f.id, o.order_id, orders.currency_code order by f.created_at`
 
 const SHARES = `
-  select id as payout_id, source_id, rule_id, fulfillment_id, order_amount, rule_edited_by
+  select id as payout_id, source_id, rule_id, fulfillment_id, order_amount
   from payin_payout where source = 'rule' and deleted_at is null order by created_at`
 
 /** Reads what the store says now of its parcels, and of whom they are paid to. */

@@ -190,9 +190,8 @@ function ofCanceledParcel(
  * Who set the share of a rule, or where its money goes, agrees to no payout of it. What was agreed to before a
  * later change is nothing any more.
  */
-function agreedByAnother({ payout, record }: Share): Violation[] {
-  const { approved_by, approved_version, version, edited_by, id: subject } = payout
-  const makers = [edited_by, record.rule_edited_by]
+function agreedByAnother({ payout }: Share): Violation[] {
+  const { approved_by, approved_version, version, makers, id: subject } = payout
   return approved_by === null || approved_version !== version || !makers.includes(approved_by)
     ? []
     : [{ invariant: "a share is agreed to by another", subject, detail: approved_by }]

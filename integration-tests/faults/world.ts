@@ -9,6 +9,7 @@ import { allAnswered } from "./http"
 import { APPROVAL_ABOVE } from "./payout-invariants"
 import { RedisLocks } from "./redis-locks"
 import { hireSellers } from "./sellers"
+import { addOperators } from "./signed-in"
 import { CartStock } from "./cart-stock"
 import { Side } from "./side"
 import { DatabaseReset } from "./database-reset"
@@ -76,6 +77,7 @@ export class World {
     }
     const database = await store.copy(name)
     ends(() => database.close())
+    await addOperators(database.pg)
     const empty = await DatabaseReset.emptyTables(database.pg)
     const sides: Side[] = []
     ends(() => Promise.all(sides.map((side) => side.stop())))

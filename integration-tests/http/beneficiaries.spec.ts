@@ -99,6 +99,7 @@ withShop("beneficiaries", {}, (shop) => {
   it("leave earlier payouts unchanged when edited, and their last editor cannot approve their payouts", async () => {
     const { id } = await beneficiary()
     const copied = { ...ORDERED, destination: undefined, beneficiary_id: id }
+    const third = await shop.admin()
     const first = await desk.make(copied)
     expect(first).toMatchObject({ beneficiary_id: id, payment_method: "BANK_TRANSFER" })
     const alone = { payment_method: "BREB" }
@@ -113,7 +114,7 @@ withShop("beneficiaries", {}, (shop) => {
     expect(second.destination?.account_last_four).toBe("8990")
     expect((await desk.look(first.id)).destination).toEqual(first.destination)
     for (const { id: payout } of [first, second]) {
-      const answer = await desk.post(`/${payout}/approve`, {}, undefined, desk.checker)
+      const answer = await desk.tryApprove(payout)
       expect([answer.status, answer.body.type]).toEqual([409, "not_allowed"])
     }
     const whole = { ...NEW, name: "Taller", account: "co", destination: undefined }
@@ -122,8 +123,7 @@ withShop("beneficiaries", {}, (shop) => {
       const changed = await post(`/beneficiaries/${id}`, { [field]: "pe" }).expect(400)
       expect(changed.body.field).toBe(field)
     }
-    const third = await shop.admin()
-    await desk.post(`/${first.id}/approve`, {}, undefined, third).expect(200)
+    expect((await desk.tryApprove(first.id, third)).status).toBe(200)
 
     const other = await post("/beneficiaries", {
       ...NEW,
@@ -272,6 +272,7 @@ withShop("beneficiaries", {}, (shop) => {
   it("are deleted with their account; earlier payouts are still paid, approved by a non-editor", async () => {
     const { id } = await beneficiary()
     await post(`/beneficiaries/${id}`, { destination: elsewhere }, desk.checker).expect(200)
+    const third = await shop.admin()
     const payout = await desk.make({ ...ORDERED, destination: undefined, beneficiary_id: id })
     await desk.maker.delete(`/admin/payin/beneficiaries/${id}`).expect(200)
 
@@ -280,10 +281,9 @@ withShop("beneficiaries", {}, (shop) => {
     const context = { table: "payin_beneficiary", row: id, column: "destination_sealed" }
     expect(shop.ledger.sealer.open(row.destination_sealed, context)).toBe("{}")
 
-    const byEditor = await desk.post(`/${payout.id}/approve`, {}, undefined, desk.checker)
+    const byEditor = await desk.tryApprove(payout.id)
     expect([byEditor.status, byEditor.body.type]).toEqual([409, "not_allowed"])
-    const third = await shop.admin()
-    await desk.post(`/${payout.id}/approve`, {}, undefined, third).expect(200)
+    expect((await desk.tryApprove(payout.id, third)).status).toBe(200)
     const payoutDriver = new PayoutDriver(shop)
     payoutDriver.fill(1_000_000)
     await desk.reaches(payout.id, "pending")

@@ -17,7 +17,7 @@ import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import { CHARGED_AT_ONCE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
-import { CHECKER, DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
+import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
 const MINUTES = 60_000
 const NEW_CARD = { token: "tok_test_approved", customer_data: CANARY.co }
@@ -62,7 +62,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     const { decisions } = payoutDriver.payouts
     const given = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
     await decisions.giveDestination(id, given, MAKER)
-    await decisions.approve(id, CHECKER, null)
+    await payoutDriver.approve(id)
     await payoutDriver.bringIn(61, id, "pending")
     expect(payoutDriver.taken(id)).toMatchObject([{ amount: 60_000 }])
     expect(await shop.anomalies("open")).toEqual([])
@@ -178,7 +178,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
       { destination: DESTINATION, payment_method: "BANK_TRANSFER" },
       MAKER
     )
-    await decisions.approve(id, CHECKER, null)
+    await payoutDriver.approve(id)
     await payoutDriver.bringIn(61, id, "pending")
 
     await club.subscriptions.subscriptions.requeueOfCycle(cycle.id)

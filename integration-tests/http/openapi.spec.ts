@@ -129,13 +129,13 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await missed(maker, PAYOUTS, PAYOUTS, ORDERED)
     const made = async () => {
       const { body } = await holds(once(maker, PAYOUTS), 201, ORDERED)
-      return { path: `${PAYOUTS}/${body.payout.id}`, version: body.payout.version }
+      return { path: `${PAYOUTS}/${body.payout.id}`, version: Number(body.payout.version) }
     }
     const { path, version } = await made()
     const destination = { ...DESTINATION, account_number: "55667788990" }
     await holds(maker.post(`${path}/destination`), 200, { destination })
     await holds(once(checker, `${path}/approve`), 409, { version })
-    await holds(once(checker, `${path}/approve`), 200, {})
+    await holds(once(checker, `${path}/approve`), 200, { version: version + 1 })
     const [{ path: canceled }, { path: paid }] = [await made(), await made()]
     await missed(maker, `${PAYOUTS}/{id}/cancel`, `${canceled}/cancel`, { note: "Twice." })
     await holds(maker.post(`${canceled}/cancel`), 200, { note: "Twice." })

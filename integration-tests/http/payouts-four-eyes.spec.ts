@@ -1,6 +1,7 @@
-import request from "supertest"
+import request, { type Agent } from "supertest"
 import payinOrphans from "../../src/jobs/payin-orphans"
-import { operator } from "../../src/domain/payout-actor"
+import { SHOPPER, user } from "../../src/domain/payout-actor"
+import { operatorBehind } from "../../src/workflows/payout"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
@@ -14,24 +15,33 @@ import { FulfillmentDriver } from "../support/fulfillment-driver"
 const HOUR = 3_600_000
 const elsewhere = { ...DESTINATION, account_number: "55667788990" }
 
+/** A secret API key that this person made in the admin. */
+async function secretKey(by: Agent): Promise<{ id: string; token: string }> {
+  const { body } = await by.post("/admin/api-keys").send({ title: "robot", type: "secret" })
+  return body.api_key
+}
+
 withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 
-  /** A second person, who had no hand in it, can still agree. */
-  async function onlyAnotherAgrees(desk: PayoutDesk, id: string): Promise<void> {
-    const own = await desk.post(`/${id}/approve`, {}, undefined, desk.checker)
+  const byKey = (token: string) => request.agent(shop.url).auth(token, "")
+
+  /** A second person, who had no part in it, can still agree. */
+  async function onlyAnotherAgrees(desk: PayoutDesk, id: string, third: Agent): Promise<void> {
+    const own = await desk.tryApprove(id)
     expect([own.status, own.body.type]).toEqual([409, "not_allowed"])
     const words = { note: "In cash.", proof: "receipt 7" }
     const said = await desk.post(`/${id}/paid-elsewhere`, words, undefined, desk.checker)
     expect([said.status, said.body.type]).toEqual([409, "not_allowed"])
     await payoutDriver.run()
     expect(payoutDriver.taken(id)).toEqual([])
-    await desk.post(`/${id}/approve`, {}, undefined, await shop.admin()).expect(200)
+    expect((await desk.tryApprove(id, third)).status).toBe(200)
   }
 
   it("the operator who made a shopper's destination link cannot approve the payout to the account given there", async () => {
     const desk = await PayoutDesk.open(shop)
+    const third = await shop.admin()
     const sale = await sold(shop)
     const refund = desk.maker.post(`/admin/payments/${sale.payment.id}/refund`)
     await refund.send({ amount: 60_000 }).expect(200)
@@ -45,11 +55,68 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
       .send({ payment_method: "BANK_TRANSFER", bank, account_type, account_number })
       .expect(200)
     expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
-    await onlyAnotherAgrees(desk, id)
+    await onlyAnotherAgrees(desk, id, third)
+  })
+
+  it("the operator whose secret API key made a payout, or made the key that did, cannot approve it", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const third = await shop.admin()
+    const own = await secretKey(desk.checker)
+    const made = await desk.post("", ORDERED, undefined, byKey(own.token)).expect(201)
+    const { users } = (await desk.checker.get("/admin/users").expect(200)).body
+    expect(users.map(({ id }: { id: string }) => id)).toContain(made.body.payout.created_by)
+    expect(made.body.payout.made_by).toEqual({
+      ...{ user_id: made.body.payout.created_by, api_key_id: own.id },
+    })
+    await onlyAnotherAgrees(desk, made.body.payout.id, third)
+
+    // A key that a key made.
+    await shop.pg("api_key").insert({
+      ...(await shop.pg("api_key").where({ id: own.id }).first()),
+      ...{ id: "apk_of_a_key", created_by: own.id, token: "another", revoked_at: new Date() },
+    })
+    const by = await operatorBehind(shop.container, {
+      ...{ actor_type: "api-key", actor_id: "apk_of_a_key" },
+    })
+    expect(by).toMatchObject({ type: "api-key", person: made.body.payout.created_by })
+  })
+
+  it("the operator whose key refunded an order in Medusa cannot approve the payout", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const third = await shop.admin()
+    const sale = await sold(shop)
+    const { token } = await secretKey(desk.checker)
+    const refund = byKey(token).post(`/admin/payments/${sale.payment.id}/refund`)
+    await refund.send({ amount: 60_000 }).expect(200)
+    await payoutDriver.runIn(31)
+    const { id } = await shop.pg("payin_payout").where({ order_id: sale.order.id }).first("id")
+    const given = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
+    await payoutDriver.payouts.decisions.giveDestination(id, given, SHOPPER)
+    expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
+    await onlyAnotherAgrees(desk, id, third)
+  })
+
+  it("a user who is younger than the payout, or was removed, cannot approve it", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const { id } = await desk.make()
+    const invited = await desk.tryApprove(id, await shop.admin())
+    expect([invited.status, invited.body.type, invited.body.code]).toEqual([
+      ...[409, "not_allowed", "too_new"],
+    ])
+    const audit = await payoutDriver.payouts.audit.of(id)
+    expect(audit.at(-1)).toMatchObject({ action: "approval_refused", facts: { code: "too_new" } })
+
+    const { version } = await desk.look(id)
+    await shop.pg("user").update({ deleted_at: new Date() })
+    const removed = await desk.post(`/${id}/approve`, { version }, undefined, desk.checker)
+    expect(removed.status).toBe(401)
+    await shop.pg("user").update({ deleted_at: null })
+    await desk.approve(id)
   })
 
   it("the operator who set a beneficiary's account cannot approve its payout, even after a later correction", async () => {
     const desk = await PayoutDesk.open(shop)
+    const third = await shop.admin()
     const { body } = await desk.maker
       .post("/admin/payin/beneficiaries")
       .send({ name: "Taller", currency_code: "COP", destination: DESTINATION })
@@ -60,17 +127,15 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     const { id } = await desk.make(posted)
     const fixer = await shop.admin()
     await fixer.post(path).send({ destination: DESTINATION }).expect(200)
-    await onlyAnotherAgrees(desk, id)
+    await onlyAnotherAgrees(desk, id, third)
   })
 
   it("operators who set a rule's share or its beneficiary's account cannot approve, even after corrections", async () => {
     const fulfillmentDriver = await FulfillmentDriver.of(shop)
-    const { rules, beneficiaries, decisions } = payoutDriver.payouts
+    const { rules, beneficiaries } = payoutDriver.payouts
     const seller = await fulfillmentDriver.seller()
     const rule = await fulfillmentDriver.rule(seller, 20, "order.fulfillment_created")
-    const [sly, crony, other] = ["user_sly", "user_crony", "user_other"].map((id) =>
-      operator("user", id)
-    )
+    const [sly, crony, other] = ["user_sly", "user_crony", "user_other"].map((id) => user(id))
     await rules.edit(rule.id, { percent: 100 }, sly)
     await beneficiaries.edit(seller.id, { destination: elsewhere }, crony)
     const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 3 })
@@ -81,9 +146,9 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     await beneficiaries.edit(seller.id, { destination: DESTINATION }, MAKER)
     expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
     for (const maker of [sly, crony]) {
-      expect(await decisions.approve(id, maker, null)).toMatchObject({ not_allowed: true })
+      expect(await payoutDriver.approve(id, maker)).toMatchObject({ not_allowed: true })
     }
-    expect((await decisions.approve(id, other, null)).outcome).toBe("done")
+    expect((await payoutDriver.approve(id, other)).outcome).toBe("done")
   })
 
   it("the operator who gave a refund's destination cannot mark it as paid elsewhere; the money pays its order", async () => {

@@ -7,7 +7,7 @@ import { PayoutDesk } from "../support/payout-desk"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
-import { CHECKER, DESTINATION, PayoutDriver } from "../support/payout-driver"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 const DAY = 86_400_000
 const ACCOUNT = {
@@ -119,7 +119,7 @@ withShop("the refund page", LOW_LIMIT, (shop) => {
 
     await payoutDriver.runIn(31)
     expect(await payoutDriver.payout(payout_id)).toMatchObject({ status: "awaiting_approval" })
-    await payoutDriver.payouts.decisions.approve(payout_id, CHECKER, null)
+    await payoutDriver.approve(payout_id)
     await payoutDriver.run()
     expect(payoutDriver.taken(payout_id)).toMatchObject([{ amount: 60_000 }])
   })

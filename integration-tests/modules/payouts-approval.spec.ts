@@ -1,5 +1,5 @@
 import { majorAmount } from "../../src/domain/money"
-import { operator, SHOPPER, type Actor } from "../../src/domain/payout-actor"
+import { apiKey, SHOPPER, user, type Actor } from "../../src/domain/payout-actor"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { breakWriting } from "../support/gate"
 import { withModules } from "../support/modules/modules"
@@ -7,7 +7,7 @@ import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { together } from "../support/modules/together"
 import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
-const OTHER = operator("user", "user_other")
+const OTHER = user("user_other")
 const LIMIT = { ...PAYOUT_OPTIONS, approvalAbove: { COP: 10_000 } }
 const NEQUI = {
   destination: { ...DESTINATION, bank: "NEQUI" },
@@ -19,8 +19,8 @@ withModules("approval by a second person", LIMIT, (modules) => {
   beforeEach(() => worker.fill(1_000_000))
 
   const decisions = () => worker.payouts.decisions
-  const approve = (id: string, by: Actor, version: number | null = null) =>
-    decisions().approve(id, by, version)
+  const approve = (id: string, by: Actor, version?: number) =>
+    version === undefined ? worker.approve(id, by) : decisions().approve(id, by, version)
   const actionsOf = async (id: string) =>
     (await worker.payouts.audit.of(id)).map(({ action, actor_id }) => [action, actor_id])
 
@@ -66,8 +66,38 @@ withModules("approval by a second person", LIMIT, (modules) => {
     await expectRefused(made, CHECKER)
   })
 
+  it("is refused to the first editor also after another operator corrected the account", async () => {
+    const made = await worker.make(40_000)
+    await decisions().giveDestination(made.id, NEQUI, CHECKER)
+    const corrected = {
+      ...NEQUI,
+      destination: { ...NEQUI.destination, phone_number: "3000000009" },
+    }
+    await decisions().giveDestination(made.id, corrected, user("user_corrector"))
+    await expectRefused(made, MAKER, CHECKER, user("user_corrector"))
+  })
+
+  it("is refused to the operator whose key made the payout", async () => {
+    const made = await worker.make(40_000, {}, apiKey("apk_1", CHECKER.id))
+    expect(made).toMatchObject({ created_by: CHECKER.id, created_by_key: "apk_1" })
+    await expectRefused(made, CHECKER)
+  })
+
+  it("is refused to the operator whose key changed the account", async () => {
+    const made = await worker.make(40_000)
+    await decisions().giveDestination(made.id, NEQUI, apiKey("apk_1", CHECKER.id))
+    await expectRefused(made, CHECKER)
+  })
+
+  it("is refused to every operator when the user behind a key is not known", async () => {
+    const { id } = await worker.make(40_000, {}, apiKey("apk_1", null))
+    expect(await approve(id, OTHER)).toMatchObject({ outcome: "refused", not_allowed: true })
+    expect(await worker.payout(id)).toMatchObject({ created_by: null, makers: ["key:apk_1"] })
+    expect(await decisions().cancel(id, OTHER, null)).toMatchObject({ outcome: "done" })
+  })
+
   it("is refused to the operator who set the share of the payout's rule", async () => {
-    await expectRefused(await worker.make(40_000, { rule_edited_by: CHECKER.id }), MAKER, CHECKER)
+    await expectRefused(await worker.make(40_000, { makers: [CHECKER.id] }), MAKER, CHECKER)
   })
 
   it("is refused to operators who changed the beneficiary before or after the payout was made", async () => {
@@ -79,15 +109,15 @@ withModules("approval by a second person", LIMIT, (modules) => {
       },
       CHECKER
     )
-    const made = await worker.make(40_000, { beneficiary_id: id, edited_by: CHECKER.id })
-    const later = operator("user", "user_later")
+    const made = await worker.make(40_000, { beneficiary_id: id, makers: [CHECKER.id] })
+    const later = user("user_later")
     await beneficiaries.edit(id, NEQUI, later)
     await expectRefused(made, MAKER, CHECKER, later)
   })
 
   it("is refused to API keys and to an actor without an id", async () => {
     const made = await worker.make(40_000)
-    await expectRefused(made, operator("api-key", "apk_1"), operator("user", ""))
+    await expectRefused(made, apiKey("apk_1", "user_key_maker"), user(""))
   })
 
   it("is refused for an earlier version once the payout changed", async () => {
@@ -175,11 +205,11 @@ withModules("approval by a second person", LIMIT, (modules) => {
 
   it("is given once when one request comes twice", async () => {
     const { id } = await worker.make(40_000)
-    expect(await decisions().approve(id, CHECKER, null, "request_1")).toMatchObject({
+    expect(await decisions().approve(id, CHECKER, 1, "request_1")).toMatchObject({
       ...{ outcome: "done", payout: { status: "queued" } },
     })
     await worker.run()
-    expect(await decisions().approve(id, CHECKER, null, "request_1")).toMatchObject({
+    expect(await decisions().approve(id, CHECKER, 1, "request_1")).toMatchObject({
       ...{ outcome: "done", payout: { status: "pending" } },
     })
   })

@@ -1,3 +1,4 @@
+import { user } from "../../src/domain/payout-actor"
 import type { NewBeneficiary } from "../../src/modules/payouts/beneficiaries"
 import type { NewRule } from "../../src/modules/payouts/rules"
 import type { Rule } from "../../src/modules/payouts/rows"
@@ -77,6 +78,20 @@ withModules("beneficiaries", {}, (modules) => {
     expect(moved).toMatchObject({ edited_by: CHECKER.id, account_last_four: "8990" })
   })
 
+  it("keep an earlier editor as a maker until another account replaces the one of that editor", async () => {
+    const { id, makers } = await make()
+    expect(makers).toEqual([MAKER.id])
+    const third = user("user_third")
+    await beneficiaries().edit(id, { destination: ELSEWHERE }, CHECKER)
+    const corrected = { ...ELSEWHERE, phone_number: "3000000009" }
+    expect(await beneficiaries().edit(id, { destination: corrected }, third)).toMatchObject({
+      ...{ edited_by: third.id, makers: [CHECKER.id, MAKER.id, third.id] },
+    })
+    expect(await beneficiaries().edit(id, { destination: DESTINATION }, third)).toMatchObject({
+      makers: [MAKER.id, third.id],
+    })
+  })
+
   it("show their whole account only to a viewer whom the audit names", async () => {
     const made = await make()
     expect(await beneficiaries().reveal(made, CHECKER)).toEqual(DESTINATION)
@@ -140,6 +155,19 @@ withModules("rules of payouts", {}, (modules) => {
     expect(same).toEqual({ outcome: "written", rule })
     const other = await rules().edit(rule.id, { percent: 61 }, CHECKER)
     expect(ruleOf(other)).toMatchObject({ percent: 61, edited_by: CHECKER.id })
+  })
+
+  it("keep an earlier editor as a maker until another percent replaces the one of that editor", async () => {
+    const { id, makers } = ruleOf(await make(await newRule()))
+    expect(makers).toEqual([MAKER.id])
+    const third = user("user_third")
+    await rules().edit(id, { percent: 70 }, CHECKER)
+    expect(ruleOf(await rules().edit(id, { tax: true }, third))).toMatchObject({
+      makers: [CHECKER.id, MAKER.id, third.id],
+    })
+    expect(ruleOf(await rules().edit(id, { percent: 50 }, third))).toMatchObject({
+      makers: [MAKER.id, third.id],
+    })
   })
 
   it("are refused above 100 percent of a stock location, summed over all triggers", async () => {

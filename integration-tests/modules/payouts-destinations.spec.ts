@@ -56,7 +56,7 @@ withModules("where payouts go to", PAYOUT_OPTIONS, (modules) => {
     await worker.runIn(60)
     const { id } = await worker.make(600_000)
     await worker.payouts.reveal(id, CHECKER)
-    await worker.payouts.decisions.approve(id, CHECKER, null)
+    await worker.approve(id)
     await worker.run()
   }
 

@@ -50,10 +50,10 @@ withModules("files of payouts", PAYOUT_OPTIONS, (modules) => {
     const [large, small] = await worker.payouts.imports.payoutsOf(id)
     expect([large.payout.status, small.payout.status]).toEqual(["awaiting_approval", "queued"])
     const { decisions } = worker.payouts
-    expect(await decisions.approve(large.payout.id, MAKER, null)).toMatchObject({
+    expect(await decisions.approve(large.payout.id, MAKER, 1)).toMatchObject({
       ...{ outcome: "refused", code: "second_person" },
     })
-    expect(await decisions.approve(large.payout.id, CHECKER, null)).toMatchObject({
+    expect(await decisions.approve(large.payout.id, CHECKER, 1)).toMatchObject({
       ...{ outcome: "done" },
     })
   })

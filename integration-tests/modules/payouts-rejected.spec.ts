@@ -93,7 +93,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
 
   it("a contradicted payout is not sent by an operator's approval", async () => {
     const { id } = await worker.make(600_000)
-    await worker.payouts.decisions.approve(id, CHECKER, null)
+    await worker.approve(id)
     await worker.run()
     const [{ reference }] = worker.taken(id)
     reject(reference)
@@ -101,7 +101,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     approve(reference)
     await worker.runIn(60)
     expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
-    const approved = await worker.payouts.decisions.approve(id, CHECKER, null)
+    const approved = await worker.approve(id)
     expect(approved).toMatchObject({ outcome: "refused" })
     await worker.pass(5)
     expect(worker.taken(id)).toHaveLength(1)

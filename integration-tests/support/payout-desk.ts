@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Agent } from "supertest"
+import type { Agent, Response } from "supertest"
 import type { AdminPayout, AdminPayoutDetail } from "../../src/api/admin/payin/payout-types"
 import { submitPayouts, watchPayouts } from "../../src/workflows/payout"
 import { CANARY } from "./personal-data"
@@ -48,8 +48,14 @@ export class PayoutDesk {
     return answer.body.payout
   }
 
+  /** A person's try to approve the payout as they see it now. */
+  async tryApprove(id: string, by: Agent = this.checker, key?: string): Promise<Response> {
+    const { version } = await this.look(id)
+    return this.post(`/${id}/approve`, { version }, key, by)
+  }
+
   async approve(id: string): Promise<AdminPayout> {
-    const answer = await this.post(`/${id}/approve`, {}, undefined, this.checker)
+    const answer = await this.tryApprove(id)
     expect([answer.status, answer.body.message]).toEqual([200, undefined])
     return answer.body.payout
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { majorAmount } from "../../src/domain/money"
-import { operator, type Actor } from "../../src/domain/payout-actor"
+import { user, type Actor } from "../../src/domain/payout-actor"
 import type { PayoutDestination } from "../../src/domain/payout-destination"
+import type { Decided } from "../../src/modules/payouts/decisions"
 import type { PayInGatewayService } from "../../src/modules/gateway/service"
 import type { NewPayout } from "../../src/modules/payouts/payouts"
 import type { Attempt, Payout } from "../../src/modules/payouts/rows"
@@ -22,8 +23,8 @@ export const DESTINATION: PayoutDestination = {
   account_type: "AHORRO",
 }
 
-export const MAKER: Actor = operator("user", "user_maker")
-export const CHECKER: Actor = operator("user", "user_checker")
+export const MAKER: Actor = user("user_maker")
+export const CHECKER: Actor = user("user_checker")
 
 /** Who pays out: our modules alone, or a whole store. */
 export interface Payer {
@@ -104,6 +105,12 @@ export class PayoutWorker {
   retry(payout_id: string) {
     const request = { payout_id, actor: MAKER, request_id: randomUUID() }
     return retryPayout(this.payer.container, request)
+  }
+
+  /** A person approves the payout as it is now. */
+  async approve(id: string, by: Actor = CHECKER): Promise<Decided> {
+    const { version } = await this.payout(id)
+    return this.payouts.decisions.approve(id, by, version)
   }
 
   async payout(id: string): Promise<Payout> {

@@ -1,6 +1,6 @@
 import type { RefundPaymentInput } from "@medusajs/framework/types"
 import type { Agent } from "supertest"
-import { operator } from "../../src/domain/payout-actor"
+import { user } from "../../src/domain/payout-actor"
 import type { Payout } from "../../src/modules/payouts/rows"
 import type { Shop } from "./shop"
 import type { PayoutDriver } from "./payout-driver"
@@ -21,7 +21,7 @@ export function refundee(shop: Shop, payoutDriver: PayoutDriver) {
   let agent: Agent | null = null
   const http = async () => (agent ??= await shop.admin())
   return {
-    other: operator("user", "user_other"),
+    other: user("user_other"),
     http,
     async refund({ payment }: Pick<Sale, "payment">, amount: number): Promise<void> {
       await (await http()).post(`/admin/payments/${payment.id}/refund`).send({ amount }).expect(200)

@@ -212,6 +212,13 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one."
     ),
+  approvers: z
+    .array(z.email().transform((email) => email.toLowerCase()))
+    .min(1)
+    .optional()
+    .describe(
+      "E-mails of the users of the admin who may approve payouts. Without it every user may who had no part in the payout. Name at least two: nobody approves a payout of their own."
+    ),
   unknownPayouts: z
     .enum(["hold", "resend"])
     .default("hold")

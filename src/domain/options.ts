@@ -60,6 +60,8 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   payouts: { enabled: boolean; walletMethod: string }
   /** Major units; a currency without an entry always needs a second person. */
   approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
+  /** E-mails in lower case; without it any user may approve. */
+  approvers?: string[] | undefined
   unknownPayouts: "hold" | "resend"
   retention: { eventDays: number; unpaidDays: number }
   timeouts: { connectMs?: number; requestMs: number }

@@ -5,13 +5,51 @@ export interface Actor {
   role: PayoutActor
   type: string
   id: string | null
+  /** The user behind an operator: of a secret API key who created it. Null: none is known. */
+  person: string | null
+  /** Of a user who is signed in now. */
+  account?: UserAccount
 }
 
-export const SYSTEM: Actor = { role: "system", type: "system", id: null }
-export const SERVICE: Actor = { role: "service", type: "service", id: null }
-export const SHOPPER: Actor = { role: "shopper", type: "shopper", id: null }
+/** What Medusa knows of a user. */
+export interface UserAccount {
+  email: string
+  created_at: Date
+}
 
-/** An operator in the admin. */
-export function operator(type: string, id: string): Actor {
-  return { role: "operator", type, id }
+export const SYSTEM: Actor = { role: "system", type: "system", id: null, person: null }
+export const SERVICE: Actor = { role: "service", type: "service", id: null, person: null }
+export const SHOPPER: Actor = { role: "shopper", type: "shopper", id: null, person: null }
+
+/** A user of the admin. */
+export function user(id: string, account?: UserAccount): Actor {
+  return { role: "operator", type: "user", id, person: id, ...(account && { account }) }
+}
+
+/** A secret API key, and the user who created it. */
+export function apiKey(id: string, person: string | null): Actor {
+  return { role: "operator", type: "api-key", id, person }
+}
+
+/**
+ * Four eyes: how an actor stands among the makers of what it makes or changes. It is the id of the user, or
+ * `key:` and the id of a secret API key behind which no user is known. Null: no operator acted.
+ */
+export function makerOf({ role, id, person }: Actor): string | null {
+  if (role !== "operator") {
+    return null
+  }
+  return person ?? `${UNKNOWN}${id}`
+}
+
+const UNKNOWN = "key:"
+
+/** Whether the user behind a maker is not known. */
+export function isUnknownMaker(maker: string): boolean {
+  return maker.startsWith(UNKNOWN)
+}
+
+/** All makers together, each once. */
+export function makersOf(...makers: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(makers.filter((maker) => maker != null))].sort()
 }

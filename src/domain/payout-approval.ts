@@ -1,4 +1,5 @@
 import { compareAmounts, type MajorAmount } from "./money"
+import { isUnknownMaker, type Actor } from "./payout-actor"
 
 /** Option `approvalAbove`: amounts in major units by currency. */
 export type ApprovalLimits = Readonly<Partial<Record<string, MajorAmount>>>
@@ -15,41 +16,83 @@ export function needsApproval(
   return limit === undefined || compareAmounts(amount, limit) > 0
 }
 
-/**
- * Makers (docs/decisions/0015-four-eyes.md): who made or changed a payout. User ids; null is the
- * system, or nobody.
- */
+/** Who made a payout, and everybody who had a part in it since (docs/decisions/0015-four-eyes.md). */
 export interface Makers {
+  /** User id; null: the system, or a key behind which no user is known. */
   created_by: string | null
-  /** Last editors of the destination, the beneficiary and the rule. */
-  edited_by: readonly (string | null)[]
+  created_at: Date
+  /**
+   * Who made the payout, who set or changed its destination, who made the link by which a shopper
+   * did, and who made or last changed its beneficiary and its rule (`makerOf`).
+   */
+  makers: readonly string[]
 }
 
-export type ApprovalRefusal = "not_a_user" | "creator" | "last_editor"
+export type ApprovalRefusal =
+  "not_a_user" | "creator" | "maker" | "not_an_approver" | "too_new" | "unknown_maker"
 
 /**
  * Four eyes: why this actor may not approve, or mark as paid elsewhere above the limit; null when
  * they may.
+ *
+ * - A key may not: the person behind it is the one who signs in.
+ * - A user who is younger than the payout may not: its maker could have invited a second account.
+ * - A key behind which no user is known may be anybody's, so nobody may. With option `approvers` the
+ *   store says itself whom it trusts, and they may.
+ *
+ * @param approvers option `approvers`: e-mails in lower case; null: any user
  */
 export function approvalRefusal(
-  actor: { type: string; id: string | null },
-  { created_by, edited_by }: Makers
+  actor: Actor,
+  { created_by, created_at, makers }: Makers,
+  approvers: readonly string[] | null
 ): ApprovalRefusal | null {
-  if (actor.type !== "user" || actor.id === null || actor.id === "") {
+  const { type, id, account } = actor
+  if (type !== "user" || id === null || id === "") {
     return "not_a_user"
   }
-  if (actor.id === created_by) {
+  if (id === created_by) {
     return "creator"
   }
-  return edited_by.includes(actor.id) ? "last_editor" : null
+  if (makers.includes(id)) {
+    return "maker"
+  }
+  if (approvers !== null && !approvers.includes(account?.email.toLowerCase() ?? "")) {
+    return "not_an_approver"
+  }
+  if (account !== undefined && account.created_at > created_at) {
+    return "too_new"
+  }
+  return approvers === null && makers.some(isUnknownMaker) ? "unknown_maker" : null
 }
 
 const REFUSALS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can approve a payout, not a key.",
   creator: "You made this payout: another person has to approve it.",
-  last_editor: "You said where the money goes or how much it is: another person has to approve it.",
+  maker:
+    "You had a part in this payout: in its destination, its beneficiary or its rule. Another person has to approve it.",
+  not_an_approver:
+    "Your e-mail is not in the option approvers: a person whom it names has to approve this payout.",
+  too_new:
+    "Your user is younger than this payout: a person whose user existed before has to approve it.",
+  unknown_maker:
+    "A secret API key made or changed this payout, and the user behind the key is not known. Only a person whom the option approvers names can approve it.",
 }
 
 export function approvalRefusalText(refusal: ApprovalRefusal): string {
   return REFUSALS[refusal]
+}
+
+/** The stable name that the admin translates. */
+export function approvalRefusalCode(refusal: ApprovalRefusal) {
+  switch (refusal) {
+    case "not_an_approver":
+    case "too_new":
+    case "unknown_maker":
+      return refusal
+    case "not_a_user":
+    case "creator":
+    case "maker":
+      return "second_person"
+  }
 }

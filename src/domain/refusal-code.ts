@@ -10,6 +10,9 @@ export const DECISION_CODES = [
   "account_gone",
   // Of payouts
   "second_person",
+  "not_an_approver",
+  "too_new",
+  "unknown_maker",
   "changed_since",
   "moved_on",
   "refund_stays",

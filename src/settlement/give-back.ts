@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/received-amount"
 import { isPositive, leastAmount, type MajorAmount, sumAmounts, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
-import { operator, SYSTEM, type Actor } from "../domain/payout-actor"
+import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
 import { isGivenUp, leftToReturn, payoutForRefund } from "../domain/payout-bound"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
 import { sendable, wireDecimals } from "../domain/wire-decimals"
@@ -17,6 +17,7 @@ import {
   type DecidedDestination,
   type KnownDestination,
 } from "./kept-destination"
+import { notedOperator } from "./noted-operator"
 import { refundRows } from "./refund-rows"
 
 /**
@@ -73,7 +74,9 @@ export async function giveBackRefund(
       return { payout: null, missing: isPositive(due.missing) ? due.missing : amount, told }
     }
     const row = rows.find(({ id }) => id === refund_id)
-    const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
+    // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
+    const by = await notedOperator(trx, row?.created_by ?? null)
+    const to = destinationOfRefund(deps.ledger.sealer, payIn, row, by)
     const { payout } = await deps.payouts.payouts.book(
       trx,
       {
@@ -86,12 +89,10 @@ export async function giveBackRefund(
         refund_id,
         payment_id: row?.payment_id ?? null,
         destination: to?.destination ?? null,
-        edited_by: to?.said_by ?? null,
+        makers: to?.makers ?? [],
         hold: { reason: "refund_young", seconds: REFUND_YOUNG_SECONDS },
       },
-      // The user who asked Medusa for the refund counts as the payout's maker, and cannot approve
-      // it alone.
-      row?.created_by == null ? SYSTEM : operator("user", row.created_by)
+      by
     )
     return { payout, missing: due.missing, told: [...told, { payout, from: null }] }
   })
@@ -172,7 +173,8 @@ export async function giveBackDecided(
     return "nothing_left"
   }
   const [row] = refund === null ? [] : await refundRows(trx, [refund.refund_id])
-  const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row)
+  const by = await notedOperator(trx, row?.created_by ?? null)
+  const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row, by)
   const { payout } = await deps.payouts.payouts.book(
     trx,
     {
@@ -187,7 +189,8 @@ export async function giveBackDecided(
       refund_id: refund?.refund_id ?? null,
       order_id: decided.order_id ?? payIn.order_id,
       destination: to?.destination ?? null,
-      edited_by: to?.said_by ?? null,
+      // Who asked Medusa for the refund is a maker of what a decision pays in its place.
+      makers: makersOf(makerOf(by), ...(to?.makers ?? [])),
     },
     actor
   )
@@ -271,11 +274,11 @@ function numbered(source_id: string, payouts: readonly Payout[]): string {
 
 function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]): KnownDestination | null {
   for (const { payout } of told) {
-    const { id, destination_sealed, payment_method, edited_by: said_by } = payout
+    const { id, destination_sealed, payment_method, makers } = payout
     if (destination_sealed !== null) {
       const row = { id, destination_sealed }
       const destination = payouts.destinations.open("payin_payout", row)
-      return { destination, payment_method, said_by }
+      return { destination, payment_method, makers }
     }
   }
   return null

@@ -1,16 +1,17 @@
 import { z } from "zod"
 import type { CustomerData } from "../domain/customer-data"
+import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
 import { completeDestination, type PayoutDestination } from "../domain/payout-destination"
 import { ACCOUNT_TYPES } from "../domain/payout-methods"
 import type { SealContext, Sealer } from "../domain/seal"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
 import type { RefundRow } from "./refund-rows"
 
-/** A destination, its method if one was chosen, and the user who gave it; null: the shopper. */
+/** A destination, its method if one was chosen, and its makers; none: the shopper gave it. */
 export interface KnownDestination {
   destination: PayoutDestination
   payment_method: string | undefined
-  said_by: string | null
+  makers: readonly string[]
 }
 
 /** An account as it was given. The person may be known from the pay-in. */
@@ -46,22 +47,24 @@ export function keptDestination(sealer: Sealer, payIn: Transaction): KnownDestin
 }
 
 /**
- * The destination of a refund: the one given with it, else the shopper's from checkout. If a given
+ * The destination of a refund: the one given with it `by` an operator, else the shopper's from
+ * checkout. If a given
  * one cannot be read any more, no other account is used: null, and a person gives it again.
  */
 export function destinationOfRefund(
   sealer: Sealer,
   payIn: Transaction,
-  refund: RefundRow | undefined
+  refund: RefundRow | undefined,
+  by: Actor
 ): KnownDestination | null {
   if (refund?.request_id == null || refund.destination_sealed === null) {
     return keptDestination(sealer, payIn)
   }
-  const { request_id: row, destination_sealed, created_by } = refund
+  const { request_id: row, destination_sealed } = refund
   const context = { table: "payin_operator_request", row, column: "destination_sealed" }
   const asked = opened(sealer, destination_sealed, context, keptSchema)
   const to = asked && completed(sealer, payIn, asked)
-  return to && { ...to, said_by: created_by }
+  return to && { ...to, makers: makersOf(makerOf(by)) }
 }
 
 /** The destination given with a decision, if there is one. */
@@ -84,7 +87,7 @@ export function completed(
   const customer = payerOf(sealer, payIn)
   const destination = completeDestination(given, { ...customer, ...given })
   const { payment_method } = given
-  return destination === undefined ? null : { destination, payment_method, said_by: null }
+  return destination === undefined ? null : { destination, payment_method, makers: [] }
 }
 
 function openedOf<Value>(

@@ -37,7 +37,7 @@ function soundPayout(): Books & { out: PayoutBooks } {
         version: 1,
         approved_version: null,
         created_by: null,
-        edited_by: null,
+        makers: [],
         approved_by: null,
         has_destination: true,
         submit_overdue: null,
@@ -186,9 +186,9 @@ test("the payout audit reports a payout above the limit unless another operator 
   const invariant = "above the limit two people agree"
   expect(large({ approved_by: "user_2", approved_version: 1 })).toEqual([])
   expect(large({ approved_by: "user_1", approved_version: 1 })).toEqual([invariant])
-  expect(large({ approved_by: "user_2", approved_version: 1, edited_by: "user_2" })).toEqual([
-    invariant,
-  ])
+  expect(
+    large({ approved_by: "user_2", approved_version: 1, makers: ["user_1", "user_2"] })
+  ).toEqual([invariant])
   expect(large({ approved_by: "user_2", approved_version: 1, version: 2 })).toEqual([invariant])
   expect(large({})).toEqual([invariant])
 })

@@ -20,7 +20,12 @@ function soundShare(): PayoutBooks {
         ...{ id: "payout_1", account: "co", status: "approved", reason: null, source: "rule" },
         ...{ source_id: "payrul_1:ful_1", transaction_id: null, refund_id: null, anomaly_id: null },
         ...{ amount: "68000", currency: "COP", reference: "out_1", version: 1 },
-        ...{ approved_version: 1, created_by: null, edited_by: "user_1", approved_by: null },
+        ...{
+          approved_version: 1,
+          created_by: null,
+          makers: ["user_1", "user_2"],
+          approved_by: null,
+        },
         ...{ has_destination: true, submit_overdue: null, release_overdue: null },
       },
     ],
@@ -28,7 +33,7 @@ function soundShare(): PayoutBooks {
       rules: [
         {
           ...{ id: "payrul_1", percent: "80", tax: true, trigger: "shipment.created" as const },
-          ...{ currency: "COP", edited_by: "user_1" },
+          currency: "COP",
         },
       ],
       parcels: [
@@ -46,7 +51,7 @@ function soundShare(): PayoutBooks {
       shares: [
         {
           ...{ payout_id: "payout_1", source_id: "payrul_1:ful_1", rule_id: "payrul_1" },
-          ...{ fulfillment_id: "ful_1", order_amount: "68000", rule_edited_by: "user_1" },
+          ...{ fulfillment_id: "ful_1", order_amount: "68000" },
         },
       ],
     },
@@ -226,8 +231,7 @@ test("the seller audit reports a share of a fulfillment that is missing or not s
 
 test("the seller audit reports a share approved by the operator who set its percent or destination", () => {
   const agreed = (change: Partial<PayoutBooks["payouts"][number]>) =>
-    found(({ payouts, sellers }) => {
-      sellers.shares[0].rule_edited_by = "user_2"
+    found(({ payouts }) => {
       Object.assign(payouts[0], change)
     })
   expect(agreed({ approved_by: "user_3" })).toEqual([])

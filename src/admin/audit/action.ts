@@ -11,6 +11,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   destination_given: "audit.action.destination_given",
   details_changed: "audit.action.details_changed",
   approval_given: "audit.action.approval_given",
+  approval_refused: "audit.action.approval_refused",
   claimed: "audit.action.claimed",
   not_sent: "audit.action.not_sent",
   accepted: "audit.action.accepted",

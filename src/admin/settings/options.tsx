@@ -55,6 +55,9 @@ export const OptionList = ({ options }: { options: Options }) => {
           </Fact>
         ))}
         <ApprovalLimits limits={options.approvalAbove} />
+        <Fact name={say("settings.approvers")}>
+          {options.approvers?.join(", ") ?? say("settings.anyOther")}
+        </Fact>
       </Facts>
     </Section>
   )

@@ -1,16 +1,22 @@
 import { majorAmount } from "../money"
-import { approvalRefusal, approvalRefusalText, needsApproval } from "../payout-approval"
+import { apiKey, makerOf, makersOf, SHOPPER, SYSTEM, user } from "../payout-actor"
+import {
+  approvalRefusal,
+  approvalRefusalCode,
+  approvalRefusalText,
+  needsApproval,
+} from "../payout-approval"
 
 const LIMITS = { COP: majorAmount("500000"), PEN: majorAmount("0") }
 
-describe("the approval of a second person", () => {
+describe("a second person", () => {
   it.each([
     ["500000", "COP", false],
     ["500000.01", "COP", true],
     ["0.01", "PEN", true],
     ["0.01", "MXN", true],
     ["1", "toString", true],
-  ])("for a payout of %s %s is needed: %s", (amount, currency, needed) => {
+  ])("for %s %s is needed: %s", (amount, currency, needed) => {
     expect(needsApproval(majorAmount(amount), currency, LIMITS)).toBe(needed)
   })
 
@@ -19,24 +25,95 @@ describe("the approval of a second person", () => {
   })
 })
 
-describe("the approver of a payout", () => {
-  const makers = { created_by: "user_maker", edited_by: ["user_editor", null] }
-  const user = (id: string | null) => ({ type: "user", id })
+describe("the right to approve a payout", () => {
+  const NOON = new Date("2026-03-01T12:00:00Z")
+  const BEFORE = new Date("2026-02-01T12:00:00Z")
+  const payout = {
+    ...{ created_by: "user_maker", created_at: NOON },
+    makers: ["user_editor", "user_maker"],
+  }
+  const other = user("user_other", { email: "Other@Example.com", created_at: BEFORE })
 
-  it("may be any user who did not create or edit the payout", () => {
-    expect(approvalRefusal(user("user_other"), makers)).toBeNull()
-    expect(approvalRefusal(user("user_other"), { created_by: null, edited_by: [] })).toBeNull()
+  it("belongs to any user who had no part in the payout", () => {
+    expect(approvalRefusal(other, payout, null)).toBeNull()
+    expect(approvalRefusal(other, { ...payout, created_by: null, makers: [] }, null)).toBeNull()
+  })
+
+  it("belongs to approvers alone when the option names them", () => {
+    expect(approvalRefusal(other, payout, ["other@example.com"])).toBeNull()
+    expect(approvalRefusal(other, payout, ["boss@example.com"])).toBe("not_an_approver")
+    expect(approvalRefusal(user("user_other"), payout, ["boss@example.com"])).toBe(
+      "not_an_approver"
+    )
+    const maker = user("user_maker", { email: "maker@example.com", created_at: BEFORE })
+    expect(approvalRefusal(maker, payout, ["maker@example.com"])).toBe("creator")
+  })
+
+  it("is refused to a user who is younger than the payout", () => {
+    const account = { email: "new@example.com", created_at: new Date(NOON.getTime() + 1) }
+    expect(approvalRefusal(user("user_new", account), payout, null)).toBe("too_new")
+    expect(approvalRefusal(user("user_new", account), payout, ["new@example.com"])).toBe("too_new")
+    const same = { ...account, created_at: NOON }
+    expect(approvalRefusal(user("user_new", same), payout, null)).toBeNull()
   })
 
   it.each([
-    ["an API key", { type: "api-key", id: "apk_1" }, "not_a_user"],
-    ["a customer", { type: "customer", id: "cus_1" }, "not_a_user"],
-    ["a user without an id", user(null), "not_a_user"],
-    ["a user with an empty id", user(""), "not_a_user"],
+    ["an API key", apiKey("apk_1", "user_other"), "not_a_user"],
+    ["a customer", { ...user("cus_1"), type: "customer" }, "not_a_user"],
+    ["the system", SYSTEM, "not_a_user"],
+    ["a user without an id", user(""), "not_a_user"],
     ["the creator", user("user_maker"), "creator"],
-    ["the last editor", user("user_editor"), "last_editor"],
-  ] as const)("may not be %s", (_who, actor, refusal) => {
-    expect(approvalRefusal(actor, makers)).toBe(refusal)
+    ["an editor", user("user_editor"), "maker"],
+  ] as const)("is refused to %s", (_who, actor, refusal) => {
+    expect(approvalRefusal(actor, payout, null)).toBe(refusal)
     expect(approvalRefusalText(refusal)).toMatch(/^\p{Lu}.+\.$/u)
+    expect(approvalRefusalCode(refusal)).toBe("second_person")
+  })
+
+  it("is refused to all but named approvers while a key without a known user had a part in it", () => {
+    const makers = makersOf(makerOf(apiKey("apk_1", null)))
+    const unknown = { ...payout, created_by: null, makers }
+    expect(approvalRefusal(other, unknown, null)).toBe("unknown_maker")
+    expect(approvalRefusal(other, unknown, ["other@example.com"])).toBeNull()
+  })
+
+  /** Everybody who can act on a payout, by the person behind. */
+  const people = ["user_a", "user_b", "user_c"]
+  const actors = [
+    ...people.flatMap((person) => [user(person), apiKey(`apk_of_${person}`, person)]),
+    ...[apiKey("apk_lost", null), SHOPPER, SYSTEM],
+  ]
+
+  it("is refused exactly to the persons behind a payout, for every maker, two editors and approver", () => {
+    let rows = 0
+    for (const maker of actors) {
+      for (const first of actors) {
+        for (const second of actors) {
+          const acted = [maker, first, second]
+          const makers = makersOf(...acted.map(makerOf))
+          const made = { created_by: maker.person, created_at: NOON, makers }
+          const isUnknown = acted.some(({ id }) => id === "apk_lost")
+          for (const approver of people) {
+            const tookPart = acted.some(({ person }) => person === approver)
+            const refusal = approvalRefusal(user(approver), made, null)
+            expect(refusal !== null).toBe(tookPart || isUnknown)
+            rows++
+          }
+        }
+      }
+    }
+    expect(rows).toBe(9 ** 3 * 3)
+  })
+})
+
+describe("an actor among the makers", () => {
+  it.each([
+    ["a user", user("user_1"), "user_1"],
+    ["a key of a user", apiKey("apk_1", "user_1"), "user_1"],
+    ["a key without a user", apiKey("apk_1", null), "key:apk_1"],
+    ["the shopper", SHOPPER, null],
+    ["the system", SYSTEM, null],
+  ])("%s is %s", (_who, actor, maker) => {
+    expect(makerOf(actor)).toBe(maker)
   })
 })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { PayoutDestination } from "../../domain/payout-destination"
-import type { Actor } from "../../domain/payout-actor"
+import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
@@ -47,8 +47,9 @@ export class Beneficiaries {
           ...columns,
           ...this.destinations.columns(TABLE, id, destination),
           id,
-          created_by: actor.id,
-          edited_by: actor.id,
+          created_by: makerOf(actor),
+          edited_by: makerOf(actor),
+          makers: JSON.stringify(makersOf(makerOf(actor))),
           created_at: databaseNow(trx),
         })
         .returning("*")
@@ -88,10 +89,10 @@ export class Beneficiaries {
         .where({ id })
         .update({
           ...columns,
-          // Only the editor of the destination may not approve a payout to it.
           ...(goesElsewhere && {
             ...(destination && this.destinations.columns(TABLE, id, destination)),
-            edited_by: actor.id,
+            edited_by: makerOf(actor),
+            makers: JSON.stringify(this.makersAfter(before, destination, actor)),
           }),
           updated_at: databaseNow(trx),
         })
@@ -138,6 +139,22 @@ export class Beneficiaries {
   async reveal(beneficiary: Beneficiary, actor: Actor): Promise<PayoutDestination> {
     await this.audit.note(this.pg, { subject_id: beneficiary.id, action: "revealed", actor })
     return this.destinations.open(TABLE, beneficiary)
+  }
+
+  /**
+   * Four eyes: a maker stays one until another account takes the place of theirs. So a small
+   * correction by another person frees nobody.
+   */
+  private makersAfter(
+    before: Beneficiary,
+    given: PayoutDestination | undefined,
+    actor: Actor
+  ): string[] {
+    const { bank, account_number } = this.destinations.open(TABLE, before)
+    const isReplaced =
+      given !== undefined && (given.account_number !== account_number || given.bank !== bank)
+    const kept = isReplaced ? [before.created_by] : before.makers
+    return makersOf(...kept, makerOf(actor))
   }
 
   private async note(

@@ -1,5 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { approvalRefusal, approvalRefusalText } from "../../domain/payout-approval"
+import {
+  approvalRefusal,
+  approvalRefusalCode,
+  approvalRefusalText,
+} from "../../domain/payout-approval"
 import { sameDestination, type PayoutTarget } from "../../domain/payout-destination"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
@@ -10,7 +14,7 @@ import {
   mayBePaidElsewhere,
   type PayoutCause,
 } from "../../domain/payout-state"
-import type { Actor } from "../../domain/payout-actor"
+import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { readOne } from "../../tables/rows"
 import type { Attempts } from "./attempts"
 import type { Audit } from "./audit"
@@ -27,7 +31,7 @@ type Refusal = Refused & { outcome: "refused" }
 /** A destination as it was given. */
 export interface GivenDestination extends PayoutTarget {
   /**
-   * The operator who made the shopper's link. That operator could have opened it. Null: the system
+   * Hand of the operator who made the shopper's link and could have opened it. Null: the system
    * made it, or there was no link.
    */
   link_made_by?: string | null
@@ -57,7 +61,8 @@ export class Decisions {
     private readonly audit: Audit,
     private readonly payouts: Payouts,
     private readonly attempts: Attempts,
-    private readonly destinations: Destinations
+    private readonly destinations: Destinations,
+    private readonly approvers: readonly string[] | null
   ) {}
 
   /**
@@ -82,7 +87,7 @@ export class Decisions {
         ...columns,
         payment_method: given.payment_method,
         version: payout.version + 1,
-        edited_by: actor.role === "operator" ? actor.id : (given.link_made_by ?? payout.edited_by),
+        makers: makersOf(...payout.makers, makerOf(actor), given.link_made_by),
         // A worker that claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }
@@ -91,11 +96,14 @@ export class Decisions {
     })
   }
 
-  /** Four eyes: a second person approves the given version, or the current one. */
+  /**
+   * Four eyes: a second person approves the version of the payout that they saw. The audit shows
+   * who was refused.
+   */
   async approve(
     id: string,
     actor: Actor,
-    version: number | null,
+    version: number,
     request: string | null = null
   ): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
@@ -105,29 +113,32 @@ export class Decisions {
       if (payout.status !== "awaiting_approval") {
         return movedOn(payout, "it waits for no approval")
       }
-      if (version !== null && version !== payout.version) {
+      if (version !== payout.version) {
         const reason = "It was changed since you saw it: look at it again."
         return { reason, field: "version", code: "changed_since" }
       }
       const refusal = await this.refusalOf(payout, actor, trx)
-      return (
-        refusal ?? {
-          to: "queued",
-          cause: "approval_given",
-          values: {
-            approved_version: payout.version,
-            approved_by: actor.id,
-            approved_at: "now",
-            submit_in: 0,
-          },
-          facts: {
-            version: payout.version,
-            amount: payout.amount,
-            currency: payout.currency,
-            ...(request !== null && { request }),
-          },
-        }
-      )
+      if (refusal !== null) {
+        const facts = { version, code: refusal.code }
+        await this.audit.note(trx, { subject_id: id, action: "approval_refused", actor, facts })
+        return refusal
+      }
+      return {
+        to: "queued",
+        cause: "approval_given",
+        values: {
+          approved_version: payout.version,
+          approved_by: actor.id,
+          approved_at: "now",
+          submit_in: 0,
+        },
+        facts: {
+          version: payout.version,
+          amount: payout.amount,
+          currency: payout.currency,
+          ...(request !== null && { request }),
+        },
+      }
     })
   }
 
@@ -268,18 +279,18 @@ export class Decisions {
     actor: Actor,
     trx: Knex.Transaction
   ): Promise<Refused | null> {
-    const { created_by, edited_by, rule_edited_by, beneficiary_id } = payout
+    const { created_by, created_at, beneficiary_id } = payout
     const row: unknown =
       beneficiary_id === null
         ? undefined
         : await trx("payin_beneficiary").where({ id: beneficiary_id }).first()
-    const editor = readOne(beneficiaryRow, row)?.edited_by ?? null
-    const makers = { created_by, edited_by: [edited_by, rule_edited_by, editor] }
-    const refusal = approvalRefusal({ type: actor.type, id: actor.id }, makers)
+    const beneficiary = readOne(beneficiaryRow, row)
+    const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []))
+    const refusal = approvalRefusal(actor, { created_by, created_at, makers }, this.approvers)
     return (
       refusal && {
         reason: approvalRefusalText(refusal),
-        code: "second_person",
+        code: approvalRefusalCode(refusal),
         not_allowed: true,
       }
     )

@@ -3,7 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { DESTINATION_LINK_DAYS } from "../../domain/schedule"
-import type { Actor } from "../../domain/payout-actor"
+import { makerOf, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
@@ -44,7 +44,7 @@ export class DestinationLinks {
           payout_id: payoutId,
           token_hash: hashOf(token),
           expires_at: databaseNow(trx, DESTINATION_LINK_DAYS * 86_400),
-          created_by: actor.id,
+          created_by: makerOf(actor),
           created_at: databaseNow(trx),
         })
         .returning("expires_at")

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { majorAmount, sumAmounts, type MajorAmount } from "../../domain/money"
 import type { PayoutDestination } from "../../domain/payout-destination"
-import type { Actor } from "../../domain/payout-actor"
+import { makerOf, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Payouts } from "./payouts"
@@ -131,7 +131,7 @@ export class Imports {
         currency,
         total,
         row_count: rows.length,
-        created_by: actor.id,
+        created_by: makerOf(actor),
         created_at: databaseNow(trx),
       })
       .onConflict("request_id")

@@ -29,7 +29,7 @@ export type PayoutValues = Partial<
     | "version"
     | "approved_version"
     | "approved_by"
-    | "edited_by"
+    | "makers"
     | "note"
     | "proof"
     | "reference"
@@ -136,11 +136,12 @@ export class Moves {
     if (moves && (cause === "edited" || !this.allows(payout, to, cause, actor))) {
       throw new PayoutMoveError(payout, step)
     }
-    const { submit_in, release_in, approved_at, reason, reason_facts, ...columns } = values
+    const { submit_in, release_in, approved_at, reason, reason_facts, makers, ...columns } = values
     const rows: unknown[] = await trx(TABLE)
       .where({ id: payout.id })
       .update({
         ...columns,
+        ...(makers && { makers: JSON.stringify(makers) }),
         ...reasonAfter(payout, moves, { reason, reason_facts }),
         ...(approved_at !== undefined && { approved_at: approved_at && databaseNow(trx) }),
         ...(moves && {

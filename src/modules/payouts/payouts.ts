@@ -6,7 +6,7 @@ import type { PayoutDestination } from "../../domain/payout-destination"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { standing, type PayoutSource, type PayoutStatus } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
-import type { Actor } from "../../domain/payout-actor"
+import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
@@ -39,10 +39,8 @@ export interface NewPayout {
   transaction_id?: string | null
   beneficiary_id?: string | null
   rule_id?: string | null
-  /** User id of the last editor of the rule's share; null: nobody. */
-  rule_edited_by?: string | null
-  /** User id of the destination's editor, if not the maker. */
-  edited_by?: string | null
+  /** Hands in the destination, the beneficiary and the rule, beside the maker's (`makerOf`). */
+  makers?: readonly (string | null)[]
   import_id?: string | null
   note?: string | null
 }
@@ -74,7 +72,7 @@ export class Payouts {
     actor: Actor
   ): Promise<{ payout: Payout; booked: boolean }> {
     const id = generateEntityId(undefined, "payout")
-    const { destination, hold = null, ...columns } = wanted
+    const { destination, hold = null, makers = [], ...columns } = wanted
     const status = this.firstStatus(wanted)
     const rows: unknown[] = await trx(TABLE)
       .insert({
@@ -88,7 +86,9 @@ export class Payouts {
         reason: hold?.reason ?? null,
         release_after: hold === null ? null : databaseNow(trx, hold.seconds),
         submit_after: status === "queued" ? databaseNow(trx) : null,
-        created_by: actor.id,
+        created_by: actor.person,
+        created_by_key: actor.type === "api-key" ? actor.id : null,
+        makers: JSON.stringify(makersOf(makerOf(actor), ...makers)),
         created_at: databaseNow(trx),
       })
       .onConflict(["source", "source_id"])

@@ -45,8 +45,8 @@ export const payoutRow = z.object({
   approved_by: z.string().nullable(),
   approved_at: instant.nullable(),
   created_by: z.string().nullable(),
-  edited_by: z.string().nullable(),
-  rule_edited_by: z.string().nullable(),
+  created_by_key: z.string().nullable(),
+  makers: z.array(z.string()),
   note: z.string().nullable(),
   proof: z.string().nullable(),
   reference: reference.nullable(),
@@ -115,6 +115,7 @@ export const beneficiaryRow = z.object({
   stock_location_id: z.string().nullable(),
   created_by: z.string().nullable(),
   edited_by: z.string().nullable(),
+  makers: z.array(z.string()),
   created_at: instant,
   updated_at: instant,
 })
@@ -131,6 +132,7 @@ export const ruleRow = z.object({
   tax: z.boolean(),
   created_by: z.string().nullable(),
   edited_by: z.string().nullable(),
+  makers: z.array(z.string()),
   created_at: instant,
   updated_at: instant,
 })

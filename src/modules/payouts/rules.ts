@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { exceedsWhole, type RuleTrigger } from "../../domain/payout-rule"
-import type { Actor } from "../../domain/payout-actor"
+import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
@@ -66,8 +66,9 @@ export class Rules {
           ...rule,
           percent: String(rule.percent),
           id,
-          created_by: actor.id,
-          edited_by: actor.id,
+          created_by: makerOf(actor),
+          edited_by: makerOf(actor),
+          makers: JSON.stringify(makersOf(makerOf(actor))),
           created_at: databaseNow(trx),
         })
         .returning("*")
@@ -107,7 +108,8 @@ export class Rules {
         .update({
           ...columns,
           ...(percent !== undefined && { percent: String(percent) }),
-          edited_by: actor.id,
+          edited_by: makerOf(actor),
+          makers: JSON.stringify(makersAfter(before, after, actor)),
           updated_at: databaseNow(trx),
         })
         .returning("*")
@@ -169,4 +171,10 @@ export class Rules {
     await this.audit.note(trx, { subject_id: rule.id, action, actor, facts })
     return { outcome: "written", rule }
   }
+}
+
+/** Four eyes: a maker stays one until another percent takes the place of theirs. */
+function makersAfter(before: Rule, { percent }: Pick<Rule, "percent">, actor: Actor): string[] {
+  const kept = percent === before.percent ? before.makers : [before.created_by]
+  return makersOf(...kept, makerOf(actor))
 }

@@ -99,7 +99,8 @@ export class PayInPayoutsService extends MedusaService({
       this.audit,
       this.payouts,
       this.attempts,
-      this.destinations
+      this.destinations,
+      options.approvers ?? null
     )
     this.unconfigured = new UnconfiguredAccounts(pg)
     this.releases = new Releases(pg, this.moves, this.payouts, this.attempts)

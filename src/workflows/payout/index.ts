@@ -18,6 +18,7 @@
  *   looked up.
  */
 export { takeBackPayouts } from "./canceled-parcel"
+export { operatorBehind } from "./operator"
 export { clawbacksOf, type Clawback } from "./clawback"
 export { releasePayouts } from "./release"
 export { resendPayout } from "./resend"

@@ -141,9 +141,8 @@ async function payRule(
       fulfillment_id,
       beneficiary_id,
       rule_id: rule.id,
-      // The current editors. At the approval the beneficiary's editor of that day counts too.
-      rule_edited_by: rule.edited_by,
-      edited_by: beneficiary.edited_by,
+      // At the approval those who changed the beneficiary since count too.
+      makers: [...rule.makers, ...beneficiary.makers],
     },
     SYSTEM
   )

@@ -1,5 +1,4 @@
 import type { MajorAmount } from "../../domain/money"
-import { operator } from "../../domain/payout-actor"
 import type { Consequence } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import {
@@ -10,6 +9,7 @@ import {
   type GiveBackDeps,
   type Told,
 } from "../../settlement/give-back"
+import { notedOperator } from "../../settlement/noted-operator"
 import type { ResolveRequest } from "./resolution"
 
 /**
@@ -55,7 +55,7 @@ export class GivingBack {
           destination,
           in_place_of,
         },
-        operator(actor.type, actor.id)
+        await notedOperator(trx, actor.id)
       )
       if (typeof given === "string") {
         return given

@@ -20,6 +20,7 @@ export const audit = {
     destination_given: "Destination given",
     details_changed: "Amount or destination changed",
     approval_given: "Approved",
+    approval_refused: "Approval refused",
     claimed: "Picked up for sending",
     not_sent: "Not sent",
     accepted: "Accepted by the service",

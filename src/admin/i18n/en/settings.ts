@@ -29,6 +29,8 @@ export const settings = {
       "The merchant has {{merchant}} and the account {{account}}: are these the credentials of another country?",
   },
   approvalAbove: "A second person approves payouts above",
+  approvers: "Who may approve",
+  anyOther: "Any user who had no part in the payout",
   always: "Always",
   regions: "Regions",
   regionsFine: "Shoppers can pay in every region whose currency an account takes.",

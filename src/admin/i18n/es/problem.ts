@@ -14,7 +14,13 @@ export const problem = {
     try_again: "Algo más se está haciendo con esto ahora. Inténtalo en un momento.",
     key_used:
       "Esto ya se pidió y no se sabe qué pasó. Revisa si se hizo antes de pedirlo otra vez.",
-    second_person: "Tú creaste o cambiaste este giro: otra persona debe decidirlo.",
+    second_person: "Tú participaste en este giro: otra persona debe decidirlo.",
+    not_an_approver:
+      "No estás entre quienes aprueban en esta tienda: debe decidirlo una de esas personas.",
+    too_new:
+      "Tu usuario es más reciente que este giro: debe decidirlo una persona que ya estaba antes.",
+    unknown_maker:
+      "Lo creó o cambió una clave de API y no se sabe de quién es. Debe decidirlo una persona que nombre la opción approvers.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",
     busy: "Algo más se está haciendo con esto ahora. Inténtalo en un minuto.",
     account_gone: "Su cuenta ya no está en las opciones: ponla allí de nuevo.",

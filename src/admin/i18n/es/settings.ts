@@ -28,6 +28,8 @@ export const settings = {
       "El comercio tiene {{merchant}} y la cuenta {{account}}: ¿son las credenciales de otro país?",
   },
   approvalAbove: "Otra persona aprueba giros por encima de",
+  approvers: "Quién puede aprobar",
+  anyOther: "Cualquier usuario que no participó en el giro",
   always: "Siempre",
   regions: "Regiones",
   regionsFine: "Se puede pagar en todas las regiones cuya moneda acepta una cuenta.",

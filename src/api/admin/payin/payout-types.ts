@@ -62,9 +62,12 @@ export interface AdminPayout {
   proof: string | null
   /** Counts changes of amount and destination: send it with `approve` to approve what you saw. */
   version: number
-  /** Ids of users; null is the system, or nobody. */
+  /** Id of the user who made it; null: the system, or a key behind which no user is known. */
   created_by: string | null
-  edited_by: string | null
+  /** `api_key_id`: the secret API key by which that user made it. */
+  made_by: { user_id: string | null; api_key_id: string | null }
+  /** Everybody who had a part in it: ids of users, or `key:` and the id of a key without one. */
+  makers: string[]
   approved_by: string | null
   approved_at: string | null
   created_at: string

@@ -2,8 +2,9 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { amountFault } from "../../../domain/fault"
 import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
-import { operator, type Actor } from "../../../domain/payout-actor"
+import type { Actor } from "../../../domain/payout-actor"
 import { sanitize } from "../../../domain/sanitize"
+import { operatorBehind } from "../../../workflows/payout"
 import type { Refusal } from "../../refusal"
 import { invalid, readQuery, type Read } from "./query-values"
 
@@ -88,6 +89,6 @@ export function refusalOfChange(
 }
 
 /** The operator behind a request. */
-export function operatorOf(req: AuthenticatedMedusaRequest): Actor {
-  return operator(req.auth_context.actor_type, req.auth_context.actor_id)
+export function operatorOf(req: AuthenticatedMedusaRequest): Promise<Actor> {
+  return operatorBehind(req.scope, req.auth_context)
 }

@@ -22,8 +22,13 @@ export const PayinBeneficiary = model
     /** The stock location whose rules pay this beneficiary. */
     stock_location_id: model.text().nullable(),
     created_by: model.text().nullable(),
-    /** Last editor of the destination, who may not approve payouts to it. */
+    /** Last editor of the destination. */
     edited_by: model.text().nullable(),
+    /**
+     * Four eyes: who made it, and who changed its destination since its account was last replaced.
+     * None of them may approve payouts to it (domain/payout-actor `makerOf`).
+     */
+    makers: model.json(),
     payouts: model.hasMany(() => PayinPayout, { mappedBy: "beneficiary" }),
   })
   .indexes([

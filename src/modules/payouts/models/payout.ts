@@ -63,14 +63,12 @@ export const PayinPayout = model
     approved_version: model.number().nullable(),
     approved_by: model.text().nullable(),
     approved_at: model.dateTime().nullable(),
-    /** User ids; null is the system. */
+    /** Id of the user who made it; null: the system, or a key behind which no user is known. */
     created_by: model.text().nullable(),
-    /**
-     * Last editor of the destination: also of the beneficiary, refund or link it was copied from.
-     */
-    edited_by: model.text().nullable(),
-    /** Last editor of the share in the payout's rule. */
-    rule_edited_by: model.text().nullable(),
+    /** Id of the secret API key that made it. */
+    created_by_key: model.text().nullable(),
+    /** Everybody who had a part in it since its creation (domain/payout-actor `makerOf`). */
+    makers: model.json(),
     note: model.text().nullable(),
     /** Of a payment made elsewhere: what shows that it was. */
     proof: model.text().nullable(),

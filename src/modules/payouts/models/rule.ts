@@ -17,6 +17,11 @@ export const PayinPayoutRule = model
     tax: model.boolean().default(false),
     created_by: model.text().nullable(),
     edited_by: model.text().nullable(),
+    /**
+     * Four eyes: who made it, and who changed it since its percent was last replaced. None of them
+     * may approve its payouts (domain/payout-actor `makerOf`).
+     */
+    makers: model.json(),
   })
   .indexes([
     { name: "IDX_payin_payout_rule_location", on: ["stock_location_id", "trigger"] },

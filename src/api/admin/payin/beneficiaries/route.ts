@@ -54,7 +54,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { beneficiaries } = servicesOf(req.scope).payouts
-  const beneficiary = await beneficiaries.create(read.value, operatorOf(req))
+  const beneficiary = await beneficiaries.create(read.value, await operatorOf(req))
   res.status(201).json({
     beneficiary: showBeneficiary(beneficiary),
   } satisfies AdminBeneficiaryAnswer)

@@ -74,5 +74,5 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { rules } = servicesOf(req.scope).payouts
-  answerWritten(res, 201, await rules.create(read.value, operatorOf(req)))
+  answerWritten(res, 201, await rules.create(read.value, await operatorOf(req)))
 }

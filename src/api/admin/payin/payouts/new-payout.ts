@@ -23,9 +23,9 @@ export const body = z.strictObject({
   note: optionalWords,
 })
 
-/** How and where to a payout goes, and who said so, if not whoever makes it. */
+/** How and where to a payout goes, and who made that, beside who makes the payout. */
 export interface Target extends PayoutTarget {
-  edited_by: string | null
+  makers: readonly string[]
 }
 
 /** A payout as posted, checked as far as the request alone tells. */
@@ -81,7 +81,7 @@ export async function targetOf(
   container: MedusaContainer,
   { account, payment_method, target, beneficiary_id }: PostedPayout
 ): Promise<Read<Target>> {
-  if (target !== null) return { value: { ...target, edited_by: null } }
+  if (target !== null) return { value: { ...target, makers: [] } }
   const { payouts, gateway } = servicesOf(container)
   const found = beneficiary_id && (await payouts.beneficiaries.find(beneficiary_id))
   if (!found || found.account !== account.id) {
@@ -92,8 +92,8 @@ export async function targetOf(
   const destination = payouts.destinations.open("payin_beneficiary", found)
   const method = payment_method ?? found.payment_method
   const copy = readPayoutTarget({ payment_method: method, destination }, country)
-  const { edited_by } = found
-  return copy.value === undefined ? refused(copy) : { value: { ...copy.value, edited_by } }
+  const { makers } = found
+  return copy.value === undefined ? refused(copy) : { value: { ...copy.value, makers } }
 }
 
 /** The first problem of a reading, as a refusal. */

@@ -89,7 +89,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
               beneficiary_id,
               note,
             },
-            operatorOf(req)
+            await operatorOf(req)
           )
         : target
     return { status: 201, body: { payout: showPayout(payout) } satisfies AdminPayoutAnswer }

@@ -55,6 +55,7 @@ export function describeConfiguration(
       refunds: options.refunds,
       payouts: { enabled: options.payouts.enabled, walletMethod: options.payouts.walletMethod },
       approvalAbove: options.approvalAbove,
+      approvers: options.approvers ?? null,
       unknownPayouts: options.unknownPayouts,
       ipnSignature: options.ipnSignature,
       amounts: options.amounts,

@@ -24,7 +24,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { beneficiaries } = servicesOf(req.scope).payouts
-  const edited = await beneficiaries.edit(asked.id, read.value, operatorOf(req))
+  const edited = await beneficiaries.edit(asked.id, read.value, await operatorOf(req))
   if (edited === null) {
     const message = "The beneficiary was deleted meanwhile."
     refuse(res, { status: 404, type: "not_found", message })
@@ -43,6 +43,6 @@ export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaRespons
     return
   }
   const { id } = asked
-  await servicesOf(req.scope).payouts.beneficiaries.remove(id, operatorOf(req))
+  await servicesOf(req.scope).payouts.beneficiaries.remove(id, await operatorOf(req))
   res.json({ id, object: "beneficiary", deleted: true } satisfies AdminDeletedAnswer)
 }

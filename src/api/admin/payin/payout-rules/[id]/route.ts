@@ -44,7 +44,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, refusal)
     return
   }
-  answerWritten(res, 200, await rules.edit(id, change, operatorOf(req)))
+  answerWritten(res, 200, await rules.edit(id, change, await operatorOf(req)))
 }
 
 /**
@@ -54,7 +54,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
 export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { id } = req.params
   const { rules } = servicesOf(req.scope).payouts
-  if (!isRowId(id) || !(await rules.remove(id, operatorOf(req)))) {
+  if (!isRowId(id) || !(await rules.remove(id, await operatorOf(req)))) {
     answerWritten(res, 200, { outcome: "unknown_rule" })
     return
   }

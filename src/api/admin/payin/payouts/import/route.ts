@@ -49,7 +49,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerOnce(req, res, async ({ id }) => {
     const made = await payouts.imports.create(
       { request_id: id, account: account_id, country, currency, rows },
-      operatorOf(req)
+      await operatorOf(req)
     )
     const body = { import: showImport(made, await payouts.imports.payoutsOf(made.id)) }
     return { status: 201, body: body satisfies AdminPayoutImportAnswer }

@@ -14,7 +14,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { beneficiaries } = servicesOf(req.scope).payouts
-  const destination = await beneficiaries.reveal(asked, operatorOf(req))
+  const destination = await beneficiaries.reveal(asked, await operatorOf(req))
   res.setHeader("Cache-Control", "no-store")
   res.json({ destination } satisfies AdminRevealAnswer)
 }

@@ -8,15 +8,16 @@ import { answerOf } from "../../decided"
 
 const NOT_A_VERSION = "must be the version of the payout that you saw"
 export const body = z.strictObject({
-  version: z.number({ error: NOT_A_VERSION }).int({ error: NOT_A_VERSION }).nullish(),
+  version: z.number({ error: NOT_A_VERSION }).int({ error: NOT_A_VERSION }),
 })
 
 /**
- * `POST /admin/payin/payouts/:id/approve { version? }` -> `{ payout }`; `Idempotency-Key` required. A second
- * person agrees to what is there, or to the `version` seen and nothing newer. 409 when it waits for no
- * approval or was changed meanwhile, 409 `not_allowed` for a key instead of a person, for whoever made the
- * payout, for the last editor of its details, of its beneficiary or of the rule it comes from, and for who
- * made the link by which a shopper said where it goes.
+ * `POST /admin/payin/payouts/:id/approve { version }` -> `{ payout }`; `Idempotency-Key` required. A second
+ * person approves the `version` that they saw and nothing newer. 400 without a version. 409 when it waits for
+ * no approval, 409 `changed_since` when it was changed meanwhile. 409 `not_allowed` for a key, for everybody
+ * in `makers` of the payout or of its beneficiary, also by a secret API key that they created, for a user whom
+ * option `approvers` does not name, and for a user who is younger than the payout. 401 for a removed user. The
+ * audit shows `approval_refused`.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
@@ -26,6 +27,6 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   const { decisions } = servicesOf(req.scope).payouts
   const { version } = asked.posted
   await answerOnce(req, res, async ({ id }) =>
-    answerOf(await decisions.approve(asked.payout.id, operatorOf(req), version ?? null, id))
+    answerOf(await decisions.approve(asked.payout.id, await operatorOf(req), version, id))
   )
 }

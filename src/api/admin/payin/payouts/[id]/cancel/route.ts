@@ -18,6 +18,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { payout, posted } = asked
-  const answer = answerOf(await cancelPayout(req.scope, payout.id, operatorOf(req), posted.note))
+  const answer = answerOf(
+    await cancelPayout(req.scope, payout.id, await operatorOf(req), posted.note)
+  )
   res.status(answer.status).json(answer.body)
 }

@@ -19,7 +19,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (asked === null) {
     return
   }
-  const made = await makeDestinationLink(req.scope, asked.payout.id, operatorOf(req))
+  const made = await makeDestinationLink(req.scope, asked.payout.id, await operatorOf(req))
   switch (made.outcome) {
     case "unknown_payout":
       refuse(res, NO_PAYOUT)

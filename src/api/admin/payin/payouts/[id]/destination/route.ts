@@ -38,7 +38,11 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const decided = await payouts.decisions.giveDestination(payout.id, read.value, operatorOf(req))
+  const decided = await payouts.decisions.giveDestination(
+    payout.id,
+    read.value,
+    await operatorOf(req)
+  )
   const answer = answerOf(decided)
   res.status(answer.status).json(answer.body)
 }

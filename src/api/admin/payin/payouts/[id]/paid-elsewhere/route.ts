@@ -23,7 +23,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   const { payout, posted } = asked
   try {
     await answerOnce(req, res, async () =>
-      answerOf(await payElsewhere(req.scope, payout.id, operatorOf(req), posted))
+      answerOf(await payElsewhere(req.scope, payout.id, await operatorOf(req), posted))
     )
   } catch (error) {
     answerFailure(res, error)

@@ -19,7 +19,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (asked === null) {
     return
   }
-  const request = { payout_id: asked.payout.id, actor: operatorOf(req) }
+  const request = { payout_id: asked.payout.id, actor: await operatorOf(req) }
   try {
     await answerOnce(req, res, async ({ id }) =>
       answerOf(await resendPayout(req.scope, { ...request, request_id: id }))

@@ -14,7 +14,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (asked === null) {
     return
   }
-  const destination = await servicesOf(req.scope).payouts.reveal(asked.id, operatorOf(req))
+  const destination = await servicesOf(req.scope).payouts.reveal(asked.id, await operatorOf(req))
   if (destination === null) {
     const message = `Payout ${asked.id} is ${asked.status}: nobody said where the money goes.`
     refuse(res, { status: 409, type: "conflict", message })

@@ -1,0 +1,37 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { user, type Actor } from "../../domain/payout-actor"
+import { notedOperator } from "../../settlement/noted-operator"
+
+const userRow = z.object({ email: z.string(), created_at: z.date() })
+
+/**
+ * The operator behind a request to the admin: the user with their account, or a secret API key with
+ * the person that it acts for.
+ *
+ * @param auth as Medusa's authentication left it on the request
+ * @throws MedusaError `unauthorized` (401) for the token of a deleted user, which Medusa accepts
+ *   until it expires
+ */
+export async function operatorBehind(
+  container: MedusaContainer,
+  { actor_type, actor_id }: { actor_type: string; actor_id: string }
+): Promise<Actor> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  if (actor_type !== "user") {
+    return notedOperator(pg, actor_id)
+  }
+  const row: unknown = await pg("user")
+    .where({ id: actor_id })
+    .whereNull("deleted_at")
+    .first("email", "created_at")
+  const account = userRow.safeParse(row)
+  if (!account.success) {
+    throw new MedusaError(
+      MedusaError.Types.UNAUTHORIZED,
+      "This user was removed from the admin: sign in as another one."
+    )
+  }
+  return user(actor_id, account.data)
+}

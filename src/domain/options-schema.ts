@@ -63,10 +63,10 @@ export const payInOptionsSchema = z.strictObject({
       "Merchant identifier of the card-payment API. Required with `card`. (docs/service.md#credentials)"
     ),
   callbackUrl: text.describe(
-    "Public address of this Medusa server, to which the service sends notifications. Plain http only on loopback."
+    "Public address of this Medusa server, to which the service sends notifications. Required. Plain http only on loopback."
   ),
   returnUrl: text.describe(
-    "Page of the storefront to which the shopper returns after paying. `{session_id}` and `{cart_id}` are filled in, or appended to the query when absent. Plain http only on loopback."
+    "Page of the storefront to which the shopper returns after paying. `{session_id}` and `{cart_id}` are filled in, or appended to the query when absent. Required. Plain http only on loopback."
   ),
   webhookSecret: text
     .optional()
@@ -82,7 +82,7 @@ export const payInOptionsSchema = z.strictObject({
     .array(account)
     .min(1, { error: "must name at least one account" })
     .describe(
-      'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`.'
+      'Accounts with the service, each one payment provider `pp_payin_<id>`. Required, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`.'
     ),
   card: cardOptionsSchema
     .nullish()

@@ -15,7 +15,7 @@ export interface Outcome {
 
 /**
  * The service's own sandbox decides by the part of the e-mail before the @
- * (docs/service.md#service-sandbox).
+ * (docs/service.md#test-environment-of-the-service).
  */
 export function approves({ customer }: Movement, approvingEmails: readonly string[]): boolean {
   const [local] = customer.email.toLowerCase().split("@")
@@ -53,7 +53,7 @@ export class Outcomes {
   }
 
   /**
-   * What the page's own pay button will do: as in docs/service.md#service-sandbox, or the setting
+   * What the page's own pay button will do: as in docs/service.md#test-environment-of-the-service, or the setting
    * `outcome`.
    */
   decide(transaction: Transaction): "APPROVED" | "REJECTED" | null {
@@ -100,7 +100,7 @@ export class Outcomes {
     if (isOpen(transaction)) transaction.visit.step = "start"
   }
 
-  /** Payouts need a balance. An approved pay-in raises it (docs/service.md#service-sandbox). */
+  /** Payouts need a balance. An approved pay-in raises it (docs/service.md#test-environment-of-the-service). */
   private book(transaction: Transaction): void {
     this.raiseWallet(transaction, 1)
   }

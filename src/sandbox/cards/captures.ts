@@ -92,7 +92,7 @@ export function reverse(context: Context, made: Capture): void {
   context.cards.webhooks.emit("transaction.declined", made)
 }
 
-/** Payouts need a balance (docs/service.md#service-sandbox). What cards brought counts too. */
+/** Payouts need a balance (docs/service.md#test-environment-of-the-service). What cards brought counts too. */
 function raiseWallet({ store, behaviour }: Context, made: Capture, sign: 1 | -1): void {
   const wire = toWire(made.amount, "COP", behaviour)
   store.addToWallet(made.subscription.merchant, sign * wire, made.currency)

@@ -3,7 +3,7 @@ import type { TransactionStatus } from "./records"
 
 /**
  * A card of the sandbox: the answer of its bank is fixed beforehand
- * (docs/service.md#service-sandbox).
+ * (docs/service.md#test-environment-of-the-service).
  */
 export interface TestCard {
   number: string

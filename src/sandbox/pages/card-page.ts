@@ -173,7 +173,7 @@ function isFutureMonth(text: string, now: number): boolean {
   return match !== null && Date.UTC(2000 + Number(match[2]), Number(match[1])) > now
 }
 
-/** The issuer's challenge: any six digits pass (docs/service.md#service-sandbox). */
+/** The issuer's challenge: any six digits pass (docs/service.md#test-environment-of-the-service). */
 export function challengePage(view: View): string {
   const { say, language, transaction, behaviour, path } = view
   const { amount, currency, country, visit, customer, merchant } = transaction

@@ -2,7 +2,7 @@ import type { UsedCard } from "../transaction"
 
 /**
  * Each test card is approved or declined beforehand, and some ask for the code
- * (docs/service.md#service-sandbox).
+ * (docs/service.md#test-environment-of-the-service).
  */
 export interface TestCard {
   number: string
@@ -19,7 +19,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   card("5105105105105100", "REJECTED", true, "MASTERCARD", "DEBIT", "BANCO CARIBE AZUL"),
 ]
 
-/** The CVV of all test cards (docs/service.md#service-sandbox). */
+/** The CVV of all test cards (docs/service.md#test-environment-of-the-service). */
 export const TEST_CVV = "123"
 
 function card(

@@ -21,9 +21,9 @@ export async function prepareThings(browser, stack, whileWell = null) {
   const first = (await ask("/admin/payin/transactions?status=approved")).transactions.find(
     ({ settled_at, ticket }) => settled_at !== null && ticket !== null
   )
-  // They wait for Medusa's jobs more than for a core: at the same time.
   // Before the payouts: a user who is younger than a payout may not approve it.
   const colleague = await inviteColleague(stack)
+  // They wait for Medusa's jobs more than for a core: at the same time.
   const well = allOf({
     sold: buyWithPse(browser, stack).then((number) => soldTo(number, ask)),
     refund_page: askShopper(ask, first.order_id),

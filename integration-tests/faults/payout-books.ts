@@ -48,6 +48,7 @@ const lineSchema = z.object({
   subject_id: text,
   action: text,
   actor_type: text,
+  actor_id: maybe,
   from_status: maybe,
   to_status: maybe,
 })
@@ -108,7 +109,7 @@ const ATTEMPTS = `
   from payin_payout_attempt where deleted_at is null order by created_at`
 
 const AUDIT = `
-  select subject_id, action, actor_type, from_status, to_status
+  select subject_id, action, actor_type, actor_id, from_status, to_status
   from payin_payout_audit where deleted_at is null order by created_at, id`
 
 const QUESTIONS = `

@@ -196,8 +196,11 @@ function decisionsArePaid({ questions, payouts }: PayoutBooks): Violation[] {
   ]
 }
 
+/** What makes an operator a maker of a payout. */
+const MAKING = ["created", "edited", "destination_given", "details_changed", "link_made"]
+
 /** Above the limit somebody agreed who had no part in it, to what was then sent. */
-function approvedByAnother({ payouts, attempts }: PayoutBooks): Violation[] {
+function approvedByAnother({ payouts, attempts, audit }: PayoutBooks): Violation[] {
   const invariant = "above the limit two people agree"
   return payouts.flatMap((payout) => {
     const { id, amount, currency, version, approved_version, approved_by } = payout
@@ -208,7 +211,11 @@ function approvedByAnother({ payouts, attempts }: PayoutBooks): Violation[] {
     if (!isSent || new BigNumber(amount).lte(limit)) {
       return []
     }
-    const makers = [payout.created_by, ...payout.makers]
+    // The plugin's own list, and what its audit says that people did.
+    const acted = audit.filter(
+      ({ subject_id, action }) => subject_id === id && MAKING.includes(action)
+    )
+    const makers = [payout.created_by, ...payout.makers, ...acted.map(({ actor_id }) => actor_id)]
     return approved_by !== null && approved_version === version && !makers.includes(approved_by)
       ? []
       : [{ invariant, subject: id, detail: JSON.stringify(payout) }]

@@ -1,6 +1,6 @@
 import request, { type Agent } from "supertest"
 import payinOrphans from "../../src/jobs/payin-orphans"
-import { SHOPPER, user } from "../../src/domain/payout-actor"
+import { SHOPPER } from "../../src/domain/payout-actor"
 import { operatorBehind } from "../../src/workflows/payout"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
@@ -9,7 +9,7 @@ import { ORDERED, PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
-import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
+import { colleague, DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 const HOUR = 3_600_000
@@ -135,7 +135,7 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     const { rules, beneficiaries } = payoutDriver.payouts
     const seller = await fulfillmentDriver.seller()
     const rule = await fulfillmentDriver.rule(seller, 20, "order.fulfillment_created")
-    const [sly, crony, other] = ["user_sly", "user_crony", "user_other"].map((id) => user(id))
+    const [sly, crony, other] = ["user_sly", "user_crony", "user_other"].map((id) => colleague(id))
     await rules.edit(rule.id, { percent: 100 }, sly)
     await beneficiaries.edit(seller.id, { destination: elsewhere }, crony)
     const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 3 })

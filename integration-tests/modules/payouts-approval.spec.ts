@@ -1,13 +1,13 @@
 import { majorAmount } from "../../src/domain/money"
-import { apiKey, SHOPPER, user, type Actor } from "../../src/domain/payout-actor"
+import { apiKey, SHOPPER, SYSTEM, type Actor } from "../../src/domain/payout-actor"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { breakWriting } from "../support/gate"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { together } from "../support/modules/together"
-import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
+import { CHECKER, colleague, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
-const OTHER = user("user_other")
+const OTHER = colleague("user_other")
 const LIMIT = { ...PAYOUT_OPTIONS, approvalAbove: { COP: 10_000 } }
 const NEQUI = {
   destination: { ...DESTINATION, bank: "NEQUI" },
@@ -73,8 +73,8 @@ withModules("approval by a second person", LIMIT, (modules) => {
       ...NEQUI,
       destination: { ...NEQUI.destination, phone_number: "3000000009" },
     }
-    await decisions().giveDestination(made.id, corrected, user("user_corrector"))
-    await expectRefused(made, MAKER, CHECKER, user("user_corrector"))
+    await decisions().giveDestination(made.id, corrected, colleague("user_corrector"))
+    await expectRefused(made, MAKER, CHECKER, colleague("user_corrector"))
   })
 
   it("is refused to the operator whose key made the payout", async () => {
@@ -91,7 +91,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
 
   it("is refused to every operator when the user behind a key is not known", async () => {
     const { id } = await worker.make(40_000, {}, apiKey("apk_1", null))
-    expect(await approve(id, OTHER)).toMatchObject({ outcome: "refused", not_allowed: true })
+    expect(await approve(id, OTHER)).toMatchObject({ code: "unknown_maker", not_allowed: true })
     expect(await worker.payout(id)).toMatchObject({ created_by: null, makers: ["key:apk_1"] })
     expect(await decisions().cancel(id, OTHER, null)).toMatchObject({ outcome: "done" })
   })
@@ -110,14 +110,14 @@ withModules("approval by a second person", LIMIT, (modules) => {
       CHECKER
     )
     const made = await worker.make(40_000, { beneficiary_id: id, makers: [CHECKER.id] })
-    const later = user("user_later")
+    const later = colleague("user_later")
     await beneficiaries.edit(id, NEQUI, later)
     await expectRefused(made, MAKER, CHECKER, later)
   })
 
-  it("is refused to API keys and to an actor without an id", async () => {
+  it("is refused to API keys and to the system", async () => {
     const made = await worker.make(40_000)
-    await expectRefused(made, apiKey("apk_1", "user_key_maker"), user(""))
+    await expectRefused(made, apiKey("apk_1", "user_key_maker"), SYSTEM)
   })
 
   it("is refused for an earlier version once the payout changed", async () => {
@@ -219,6 +219,39 @@ withModules("approval by a second person", LIMIT, (modules) => {
     await breakWriting(modules.pg, { table: "payin_payout_audit", event: "insert" })
     await expect(approve(id, CHECKER)).rejects.toThrow("the database said no")
     expect(await worker.payout(id)).toMatchObject({ status: "awaiting_approval" })
+  })
+})
+
+const NAMED = { ...LIMIT, approvers: ["User_Other@example.com"] }
+
+withModules("approval by the named approvers", NAMED, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  it("is refused to a user whom the option does not name, with one line in the audit for it", async () => {
+    const { id } = await worker.make(40_000)
+    const refused = { outcome: "refused", code: "not_an_approver", not_allowed: true }
+    expect(await worker.approve(id, CHECKER)).toMatchObject(refused)
+    expect(await worker.approve(id, CHECKER)).toMatchObject(refused)
+    const proof = { note: "In cash.", proof: "receipt 7" }
+    expect(await worker.payouts.decisions.paidElsewhere(id, CHECKER, proof)).toMatchObject({
+      ...{ outcome: "refused", code: "not_an_approver" },
+    })
+    const audit = await worker.payouts.audit.of(id)
+    expect(audit.map(({ action, facts }) => [action, facts?.code])).toEqual([
+      ["created", undefined],
+      ["approval_refused", "not_an_approver"],
+    ])
+  })
+
+  it("can be given for what a key without a known user made", async () => {
+    const { id } = await worker.make(40_000, {}, apiKey("apk_1", null))
+    expect(await worker.approve(id, OTHER)).toMatchObject({ outcome: "done" })
+  })
+
+  it("is refused to a named approver who made the payout", async () => {
+    const { id } = await worker.make(40_000, {}, OTHER)
+    expect(await worker.approve(id, OTHER)).toMatchObject({ code: "second_person" })
   })
 })
 

@@ -1,11 +1,10 @@
-import { user } from "../../src/domain/payout-actor"
 import type { NewBeneficiary } from "../../src/modules/payouts/beneficiaries"
 import type { NewRule } from "../../src/modules/payouts/rules"
 import type { Rule } from "../../src/modules/payouts/rows"
 import { breakWriting, closeGate } from "../support/gate"
 import { withModules, type Modules } from "../support/modules/modules"
 import { untilBlocked, together } from "../support/modules/together"
-import { CHECKER, DESTINATION, MAKER } from "../support/payout-worker"
+import { CHECKER, colleague, DESTINATION, MAKER } from "../support/payout-worker"
 
 const TALLER: NewBeneficiary = {
   name: "Taller",
@@ -78,17 +77,16 @@ withModules("beneficiaries", {}, (modules) => {
     expect(moved).toMatchObject({ edited_by: CHECKER.id, account_last_four: "8990" })
   })
 
-  it("keep an earlier editor as a maker until another account replaces the one of that editor", async () => {
+  it("keep every editor of the destination as a maker, also once another operator corrected it", async () => {
     const { id, makers } = await make()
     expect(makers).toEqual([MAKER.id])
-    const third = user("user_third")
     await beneficiaries().edit(id, { destination: ELSEWHERE }, CHECKER)
-    const corrected = { ...ELSEWHERE, phone_number: "3000000009" }
-    expect(await beneficiaries().edit(id, { destination: corrected }, third)).toMatchObject({
+    const third = colleague("user_third")
+    expect(await beneficiaries().edit(id, { destination: DESTINATION }, third)).toMatchObject({
       ...{ edited_by: third.id, makers: [CHECKER.id, MAKER.id, third.id] },
     })
-    expect(await beneficiaries().edit(id, { destination: DESTINATION }, third)).toMatchObject({
-      makers: [MAKER.id, third.id],
+    expect(await beneficiaries().edit(id, { name: "Otro" }, colleague("user_4"))).toMatchObject({
+      makers: [CHECKER.id, MAKER.id, third.id],
     })
   })
 
@@ -157,16 +155,12 @@ withModules("rules of payouts", {}, (modules) => {
     expect(ruleOf(other)).toMatchObject({ percent: 61, edited_by: CHECKER.id })
   })
 
-  it("keep an earlier editor as a maker until another percent replaces the one of that editor", async () => {
+  it("keep every editor as a maker, also once another operator replaced the percent", async () => {
     const { id, makers } = ruleOf(await make(await newRule()))
     expect(makers).toEqual([MAKER.id])
-    const third = user("user_third")
     await rules().edit(id, { percent: 70 }, CHECKER)
-    expect(ruleOf(await rules().edit(id, { tax: true }, third))).toMatchObject({
-      makers: [CHECKER.id, MAKER.id, third.id],
-    })
-    expect(ruleOf(await rules().edit(id, { percent: 50 }, third))).toMatchObject({
-      makers: [MAKER.id, third.id],
+    expect(ruleOf(await rules().edit(id, { percent: 50 }, colleague("user_third")))).toMatchObject({
+      makers: [CHECKER.id, MAKER.id, "user_third"],
     })
   })
 

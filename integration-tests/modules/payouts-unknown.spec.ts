@@ -182,9 +182,8 @@ withModules("unknown payouts that wait for an operator", PAYOUT_OPTIONS, (module
   it("an anomaly that an operator ignored is not opened again by later lookups", async () => {
     await missing()
     const [{ id }] = await anomaliesOf(modules, "open")
-    const actor = { type: "user", id: "user_maker" }
     const decision = { action: "ignore", note: "Known.", destination: null } as const
-    await resolveAnomaly(modules.container, { anomaly_id: id, actor, ...decision })
+    await resolveAnomaly(modules.container, { anomaly_id: id, actor: MAKER, ...decision })
     await worker.pass(180, 30)
     expect(await anomaliesOf(modules)).toMatchObject([{ id, status: "resolved" }])
   })

@@ -49,9 +49,9 @@ export class PayoutDesk {
   }
 
   /** A person's try to approve the payout as they see it now. */
-  async tryApprove(id: string, by: Agent = this.checker, key?: string): Promise<Response> {
+  async tryApprove(id: string, by: Agent = this.checker): Promise<Response> {
     const { version } = await this.look(id)
-    return this.post(`/${id}/approve`, { version }, key, by)
+    return this.post(`/${id}/approve`, { version }, undefined, by)
   }
 
   async approve(id: string): Promise<AdminPayout> {

@@ -3,7 +3,7 @@ import type { Payout } from "../../src/modules/payouts/rows"
 import { PayoutWorker, type Payer } from "./payout-worker"
 import type { Shop } from "./shop"
 
-export { CHECKER, DESTINATION, MAKER } from "./payout-worker"
+export { CHECKER, colleague, DESTINATION, MAKER } from "./payout-worker"
 
 /**
  * Money that goes out of a store under test: what the store knows of it, and what the service does.

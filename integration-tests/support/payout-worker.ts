@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { majorAmount } from "../../src/domain/money"
-import { user, type Actor } from "../../src/domain/payout-actor"
+import { user, type Actor, type Operator } from "../../src/domain/payout-actor"
 import type { PayoutDestination } from "../../src/domain/payout-destination"
 import type { Decided } from "../../src/modules/payouts/decisions"
 import type { PayInGatewayService } from "../../src/modules/gateway/service"
@@ -23,8 +23,12 @@ export const DESTINATION: PayoutDestination = {
   account_type: "AHORRO",
 }
 
-export const MAKER: Actor = user("user_maker")
-export const CHECKER: Actor = user("user_checker")
+/** A user who was there long before any payout. */
+export const colleague = (id: string): Operator =>
+  user(id, { email: `${id}@example.com`, created_at: new Date(0), ids: [id] })
+
+export const MAKER: Operator = colleague("user_maker")
+export const CHECKER: Operator = colleague("user_checker")
 
 /** Who pays out: our modules alone, or a whole store. */
 export interface Payer {

@@ -1,9 +1,8 @@
 import type { RefundPaymentInput } from "@medusajs/framework/types"
 import type { Agent } from "supertest"
-import { user } from "../../src/domain/payout-actor"
 import type { Payout } from "../../src/modules/payouts/rows"
 import type { Shop } from "./shop"
-import type { PayoutDriver } from "./payout-driver"
+import { colleague, type PayoutDriver } from "./payout-driver"
 
 /** A sale of 60,000 pesos that is through. */
 export async function sold(shop: Shop, data: Record<string, unknown> = {}) {
@@ -21,7 +20,7 @@ export function refundee(shop: Shop, payoutDriver: PayoutDriver) {
   let agent: Agent | null = null
   const http = async () => (agent ??= await shop.admin())
   return {
-    other: user("user_other"),
+    other: colleague("user_other"),
     http,
     async refund({ payment }: Pick<Sale, "payment">, amount: number): Promise<void> {
       await (await http()).post(`/admin/payments/${payment.id}/refund`).send({ amount }).expect(200)

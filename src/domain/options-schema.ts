@@ -217,7 +217,7 @@ export const payInOptionsSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "E-mails of the users of the admin who may approve payouts. Without it every user may who had no part in the payout. Name at least two: nobody approves a payout of their own."
+      "E-mails of the users of the admin who may approve payouts. Without it every user may who had no part in the payout. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
     ),
   unknownPayouts: z
     .enum(["hold", "resend"])

@@ -11,23 +11,33 @@ export interface Actor {
   account?: UserAccount
 }
 
-/** What Medusa knows of a user. */
+/** What Medusa knows of a user who is signed in. */
 export interface UserAccount {
-  email: string
+  /** In lower case; null where another user has the same one, in other letters. */
+  email: string | null
   created_at: Date
+  /** Users who have or had this e-mail, removed ones too: the same person by another id. */
+  ids: readonly string[]
 }
 
 export const SYSTEM: Actor = { role: "system", type: "system", id: null, person: null }
 export const SERVICE: Actor = { role: "service", type: "service", id: null, person: null }
 export const SHOPPER: Actor = { role: "shopper", type: "shopper", id: null, person: null }
 
+/** A person in the admin, or a secret API key of one. */
+export interface Operator extends Actor {
+  role: "operator"
+  type: "user" | "api-key"
+  id: string
+}
+
 /** A user of the admin. */
-export function user(id: string, account?: UserAccount): Actor {
+export function user(id: string, account?: UserAccount): Operator {
   return { role: "operator", type: "user", id, person: id, ...(account && { account }) }
 }
 
 /** A secret API key, and the user who created it. */
-export function apiKey(id: string, person: string | null): Actor {
+export function apiKey(id: string, person: string | null): Operator {
   return { role: "operator", type: "api-key", id, person }
 }
 

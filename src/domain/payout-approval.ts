@@ -1,4 +1,5 @@
 import { compareAmounts, type MajorAmount } from "./money"
+import type { RefusalCode } from "./refusal-code"
 import { isUnknownMaker, type Actor } from "./payout-actor"
 
 /** Option `approvalAbove`: amounts in major units by currency. */
@@ -22,8 +23,9 @@ export interface Makers {
   created_by: string | null
   created_at: Date
   /**
-   * Who made the payout, who set or changed its destination, who made the link by which a shopper
-   * did, and who made or last changed its beneficiary and its rule (`makerOf`).
+   * Who made the payout or asked for the refund that it pays, who set or changed its destination,
+   * who made the link by which a shopper did, and the makers of its beneficiary and its rule
+   * (`makerOf`).
    */
   makers: readonly string[]
 }
@@ -36,6 +38,7 @@ export type ApprovalRefusal =
  * they may.
  *
  * - A key may not: the person behind it is the one who signs in.
+ * - Who was removed and invited again with the same e-mail is the same person.
  * - A user who is younger than the payout may not: its maker could have invited a second account.
  * - A key behind which no user is known may be anybody's, so nobody may. With option `approvers` the
  *   store says itself whom it trusts, and they may.
@@ -48,19 +51,19 @@ export function approvalRefusal(
   approvers: readonly string[] | null
 ): ApprovalRefusal | null {
   const { type, id, account } = actor
-  if (type !== "user" || id === null || id === "") {
+  if (type !== "user" || id === null || account === undefined) {
     return "not_a_user"
   }
   if (id === created_by) {
     return "creator"
   }
-  if (makers.includes(id)) {
+  if ([id, ...account.ids].some((one) => one === created_by || makers.includes(one))) {
     return "maker"
   }
-  if (approvers !== null && !approvers.includes(account?.email.toLowerCase() ?? "")) {
+  if (approvers !== null && (account.email === null || !approvers.includes(account.email))) {
     return "not_an_approver"
   }
-  if (account !== undefined && account.created_at > created_at) {
+  if (account.created_at > created_at) {
     return "too_new"
   }
   return approvers === null && makers.some(isUnknownMaker) ? "unknown_maker" : null
@@ -74,7 +77,7 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   not_an_approver:
     "Your e-mail is not in the option approvers: a person whom it names has to approve this payout.",
   too_new:
-    "Your user is younger than this payout: a person whose user existed before has to approve it.",
+    "Your user was created after this payout: a person whose user existed before has to approve it.",
   unknown_maker:
     "A secret API key made or changed this payout, and the user behind the key is not known. Only a person whom the option approvers names can approve it.",
 }
@@ -84,7 +87,7 @@ export function approvalRefusalText(refusal: ApprovalRefusal): string {
 }
 
 /** The stable name that the admin translates. */
-export function approvalRefusalCode(refusal: ApprovalRefusal) {
+export function approvalRefusalCode(refusal: ApprovalRefusal): RefusalCode {
   switch (refusal) {
     case "not_an_approver":
     case "too_new":

@@ -17,7 +17,7 @@ import {
   type DecidedDestination,
   type KnownDestination,
 } from "./kept-destination"
-import { notedOperator } from "./noted-operator"
+import { notedActor } from "./noted-operator"
 import { refundRows } from "./refund-rows"
 
 /**
@@ -75,7 +75,7 @@ export async function giveBackRefund(
     }
     const row = rows.find(({ id }) => id === refund_id)
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
-    const by = await notedOperator(trx, row?.created_by ?? null)
+    const by = await notedActor(trx, row?.created_by ?? null)
     const to = destinationOfRefund(deps.ledger.sealer, payIn, row, by)
     const { payout } = await deps.payouts.payouts.book(
       trx,
@@ -173,7 +173,7 @@ export async function giveBackDecided(
     return "nothing_left"
   }
   const [row] = refund === null ? [] : await refundRows(trx, [refund.refund_id])
-  const by = await notedOperator(trx, row?.created_by ?? null)
+  const by = await notedActor(trx, row?.created_by ?? null)
   const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row, by)
   const { payout } = await deps.payouts.payouts.book(
     trx,
@@ -273,8 +273,9 @@ function numbered(source_id: string, payouts: readonly Payout[]): string {
 }
 
 function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]): KnownDestination | null {
+  const makers = makersOf(...told.flatMap(({ payout }) => payout.makers))
   for (const { payout } of told) {
-    const { id, destination_sealed, payment_method, makers } = payout
+    const { id, destination_sealed, payment_method } = payout
     if (destination_sealed !== null) {
       const row = { id, destination_sealed }
       const destination = payouts.destinations.open("payin_payout", row)

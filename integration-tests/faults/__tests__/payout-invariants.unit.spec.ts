@@ -7,7 +7,7 @@ import { soundBooks } from "./sound-books"
 function soundPayout(): Books & { out: PayoutBooks } {
   const books: Books = soundBooks()
   books.payments[0].refunds.push({ id: "ref_1", amount: "60000", by: "user_1" })
-  const line = { subject_id: "payout_1", actor_type: "system" }
+  const line = { subject_id: "payout_1", actor_type: "system", actor_id: null }
   books.out = {
     paid: [
       {
@@ -174,14 +174,18 @@ test("the payout audit reports a refund decision without its payout", () => {
 })
 
 test("the payout audit reports a payout above the limit unless another operator approved its version", () => {
+  const makeLarge = (out: PayoutBooks, { payIns, service, payments }: Books) => {
+    payIns[0].approved_amount = "600000"
+    service[0].paid_amount = 600_000
+    payments[0].refunds[0].amount = "600000"
+    out.paid[0].amount = 600_000
+    out.attempts[0].amount = "600000"
+    Object.assign(out.payouts[0], { amount: "600000", created_by: "user_1" })
+  }
   const large = (change: Partial<PayoutBooks["payouts"][number]>) =>
-    found((out, { payIns, service, payments }) => {
-      payIns[0].approved_amount = "600000"
-      service[0].paid_amount = 600_000
-      payments[0].refunds[0].amount = "600000"
-      out.paid[0].amount = 600_000
-      out.attempts[0].amount = "600000"
-      Object.assign(out.payouts[0], { amount: "600000", created_by: "user_1", ...change })
+    found((out, books) => {
+      makeLarge(out, books)
+      Object.assign(out.payouts[0], change)
     })
   const invariant = "above the limit two people agree"
   expect(large({ approved_by: "user_2", approved_version: 1 })).toEqual([])
@@ -190,6 +194,12 @@ test("the payout audit reports a payout above the limit unless another operator 
     large({ approved_by: "user_2", approved_version: 1, makers: ["user_1", "user_2"] })
   ).toEqual([invariant])
   expect(large({ approved_by: "user_2", approved_version: 1, version: 2 })).toEqual([invariant])
+  const edited = found((out, books) => {
+    makeLarge(out, books)
+    Object.assign(out.payouts[0], { approved_by: "user_2", approved_version: 1 })
+    out.audit.push({ ...out.audit[0], action: "edited", actor_id: "user_2" })
+  })
+  expect(edited).toContain(invariant)
   expect(large({})).toEqual([invariant])
 })
 

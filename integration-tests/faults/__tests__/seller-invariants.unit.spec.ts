@@ -195,7 +195,7 @@ test("the seller audit reports an owed share that the plugin canceled, but not o
     found((out) => {
       out.paid = []
       out.payouts[0].status = "canceled"
-      const line = { subject_id: "payout_1", action: "canceled", actor_type }
+      const line = { subject_id: "payout_1", action: "canceled", actor_type, actor_id: null }
       out.audit.push({ ...line, from_status: "held", to_status: "canceled" })
       Object.assign(out.sellers.parcels[0], change)
     })
@@ -217,7 +217,12 @@ test("the seller audit reports a fulfillment without its due share unless nothin
   expect(forgotten(({ sellers }) => (sellers.parcels[0].shipped = false))).toEqual([])
   expect(forgotten(({ sellers }) => (sellers.parcels[0].canceled = true))).toEqual([])
   expect(forgotten(({ sellers }) => (sellers.rules[0].currency = "PEN"))).toEqual([])
-  const told = { subject_id: "payrul_1:ful_1", action: "nothing_due", actor_type: "system" }
+  const told = {
+    subject_id: "payrul_1:ful_1",
+    action: "nothing_due",
+    actor_type: "system",
+    actor_id: null,
+  }
   const told_so = ({ audit }: PayoutBooks) =>
     audit.push({ ...told, from_status: null, to_status: null })
   expect(forgotten(told_so)).toEqual([])

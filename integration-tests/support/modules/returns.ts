@@ -60,7 +60,7 @@ export class Returns {
       ...DECISION,
       anomaly_id: anomaly.id,
       destination,
-      actor: { type: MAKER.type, id: String(MAKER.id) },
+      actor: MAKER,
     })
   }
 }

@@ -89,7 +89,8 @@ function namesOf(fields: unknown): string[] {
     : []
 }
 
-function isDecisionCode(code: unknown): code is DecisionCode {
+/** Whether the admin has words for this refusal. */
+export function isDecisionCode(code: unknown): code is DecisionCode {
   return typeof code === "string" && isOneOf(en.problem.code, code)
 }
 

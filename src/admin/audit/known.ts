@@ -1,4 +1,5 @@
 import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
+import { isDecisionCode } from "../answer/problem-of"
 import type { Format } from "../format/format"
 import { factName } from "../page/fact-names"
 import { textOf } from "../page/known-facts"
@@ -44,6 +45,8 @@ function valueText(
       return currency === null ? text : format.money(text, currency)
     case "account_last_four":
       return `••••${text}`
+    case "code":
+      return isDecisionCode(text) ? say(`problem.code.${text}`) : text
     case "expires_at":
       return format.time(text)
     case "percent":

@@ -12,6 +12,7 @@ const NAMES: Partial<Record<string, TextKey>> = {
   bank: "destination.bank",
   before: "facts.before",
   beneficiary_id: "audit.beneficiary",
+  code: "facts.reason",
   currency: "facts.currency",
   customer: "transactions.customer",
   expires_at: "facts.expires",

@@ -2,7 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { useAnswer } from "../answer/use-answer"
 import { useTexts } from "../text/use-texts"
 
-/** A user of the admin by name, else by e-mail, else by id; null is the system. */
+/** A user of the admin by name, else by e-mail, else by id; a secret API key by its id; null is the system. */
 export const Person = ({ id }: { id: string | null }) => {
   const say = useTexts()
   const { data } = useAnswer<HttpTypes.AdminUserListResponse>("/admin/users", {
@@ -12,6 +12,14 @@ export const Person = ({ id }: { id: string | null }) => {
   })
   if (id === null) {
     return <>{say("facts.system")}</>
+  }
+  const key = /^(?:key:)?(apk_.+)$/.exec(id)?.[1]
+  if (key !== undefined) {
+    return (
+      <span title={key} className="min-w-0 break-words">
+        {say("facts.apiKey", { id: key })}
+      </span>
+    )
   }
   const user = data?.users[0]
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(" ")

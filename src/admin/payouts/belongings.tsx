@@ -6,7 +6,7 @@ import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"
 import { transactionHref } from "../transactions/columns"
 
-/** What a payout comes from, and who had a hand in it. */
+/** What a payout comes from, and who had a part in it. */
 export const PayoutBelongings = ({ payout }: { payout: AdminPayout }) => {
   const say = useTexts()
   const { order_id, transaction_id, anomaly_id, beneficiary_id, import_id } = payout
@@ -41,8 +41,17 @@ export const PayoutBelongings = ({ payout }: { payout: AdminPayout }) => {
         )}
         <Fact name={say("transactions.account")}>{payout.account}</Fact>
         <Fact name={say("payouts.madeBy")}>
-          <Person id={payout.created_by} />
+          <Person id={payout.created_by ?? payout.made_by.api_key_id} />
         </Fact>
+        {payout.makers.some((maker) => maker !== payout.created_by) && (
+          <Fact name={say("payouts.makers")}>
+            <span className="flex flex-wrap gap-x-2">
+              {payout.makers.map((maker) => (
+                <Person key={maker} id={maker} />
+              ))}
+            </span>
+          </Fact>
+        )}
         {payout.approved_by !== null && (
           <Fact name={say("payouts.approvedBy")}>
             <Person id={payout.approved_by} />

@@ -1,5 +1,5 @@
 import { majorAmount } from "../money"
-import { apiKey, makerOf, makersOf, SHOPPER, SYSTEM, user } from "../payout-actor"
+import { apiKey, makerOf, makersOf, SHOPPER, SYSTEM, user, type UserAccount } from "../payout-actor"
 import {
   approvalRefusal,
   approvalRefusalCode,
@@ -32,7 +32,9 @@ describe("the right to approve a payout", () => {
     ...{ created_by: "user_maker", created_at: NOON },
     makers: ["user_editor", "user_maker"],
   }
-  const other = user("user_other", { email: "Other@Example.com", created_at: BEFORE })
+  const person = (id: string, change: Partial<UserAccount> = {}) =>
+    user(id, { email: `${id}@example.com`, created_at: BEFORE, ids: [id], ...change })
+  const other = person("user_other")
 
   it("belongs to any user who had no part in the payout", () => {
     expect(approvalRefusal(other, payout, null)).toBeNull()
@@ -40,30 +42,34 @@ describe("the right to approve a payout", () => {
   })
 
   it("belongs to approvers alone when the option names them", () => {
-    expect(approvalRefusal(other, payout, ["other@example.com"])).toBeNull()
+    expect(approvalRefusal(other, payout, ["user_other@example.com"])).toBeNull()
     expect(approvalRefusal(other, payout, ["boss@example.com"])).toBe("not_an_approver")
-    expect(approvalRefusal(user("user_other"), payout, ["boss@example.com"])).toBe(
-      "not_an_approver"
-    )
-    const maker = user("user_maker", { email: "maker@example.com", created_at: BEFORE })
-    expect(approvalRefusal(maker, payout, ["maker@example.com"])).toBe("creator")
+    const shared = person("user_other", { email: null })
+    expect(approvalRefusal(shared, payout, ["user_other@example.com"])).toBe("not_an_approver")
+    const maker = person("user_maker")
+    expect(approvalRefusal(maker, payout, ["user_maker@example.com"])).toBe("creator")
   })
 
   it("is refused to a user who is younger than the payout", () => {
-    const account = { email: "new@example.com", created_at: new Date(NOON.getTime() + 1) }
-    expect(approvalRefusal(user("user_new", account), payout, null)).toBe("too_new")
-    expect(approvalRefusal(user("user_new", account), payout, ["new@example.com"])).toBe("too_new")
-    const same = { ...account, created_at: NOON }
-    expect(approvalRefusal(user("user_new", same), payout, null)).toBeNull()
+    const created_at = new Date(NOON.getTime() + 1)
+    const invited = person("user_new", { created_at })
+    expect(approvalRefusal(invited, payout, null)).toBe("too_new")
+    expect(approvalRefusal(invited, payout, ["user_new@example.com"])).toBe("too_new")
+    expect(approvalRefusal(person("user_new", { created_at: NOON }), payout, null)).toBeNull()
+  })
+
+  it("is refused to a maker who was removed and invited again with the same e-mail", () => {
+    const again = { ids: ["user_again", "user_editor"] }
+    expect(approvalRefusal(person("user_again", again), payout, null)).toBe("maker")
   })
 
   it.each([
     ["an API key", apiKey("apk_1", "user_other"), "not_a_user"],
     ["a customer", { ...user("cus_1"), type: "customer" }, "not_a_user"],
     ["the system", SYSTEM, "not_a_user"],
-    ["a user without an id", user(""), "not_a_user"],
-    ["the creator", user("user_maker"), "creator"],
-    ["an editor", user("user_editor"), "maker"],
+    ["a user who is not signed in", user("user_other"), "not_a_user"],
+    ["the creator", person("user_maker"), "creator"],
+    ["an editor", person("user_editor"), "maker"],
   ] as const)("is refused to %s", (_who, actor, refusal) => {
     expect(approvalRefusal(actor, payout, null)).toBe(refusal)
     expect(approvalRefusalText(refusal)).toMatch(/^\p{Lu}.+\.$/u)
@@ -74,7 +80,7 @@ describe("the right to approve a payout", () => {
     const makers = makersOf(makerOf(apiKey("apk_1", null)))
     const unknown = { ...payout, created_by: null, makers }
     expect(approvalRefusal(other, unknown, null)).toBe("unknown_maker")
-    expect(approvalRefusal(other, unknown, ["other@example.com"])).toBeNull()
+    expect(approvalRefusal(other, unknown, ["user_other@example.com"])).toBeNull()
   })
 
   /** Everybody who can act on a payout, by the person behind. */
@@ -95,7 +101,7 @@ describe("the right to approve a payout", () => {
           const isUnknown = acted.some(({ id }) => id === "apk_lost")
           for (const approver of people) {
             const tookPart = acted.some(({ person }) => person === approver)
-            const refusal = approvalRefusal(user(approver), made, null)
+            const refusal = approvalRefusal(person(approver), made, null)
             expect(refusal !== null).toBe(tookPart || isUnknown)
             rows++
           }

@@ -48,13 +48,25 @@ export class Audit {
     return found !== undefined
   }
 
-  /** The audit trail of one payout, beneficiary or rule, oldest first. */
+  /** Whether the same actor did the same with the same facts before. */
+  async holds(trx: Knex, { subject_id, action, actor, facts }: Deed): Promise<boolean> {
+    const found: unknown = await trx(TABLE)
+      .where({ subject_id, action, actor_type: actor.type, actor_id: actor.id })
+      .whereRaw("facts = ?::jsonb", [JSON.stringify(facts)])
+      .first("id")
+    return found !== undefined
+  }
+
+  /** The audit trail of one payout, beneficiary or rule, oldest first: the newest 500 lines. */
   async of(subjectId: string): Promise<AuditEntry[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ subject_id: subjectId })
       .whereNull("deleted_at")
-      .orderBy(["created_at", "id"])
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
       .limit(SHOWN)
-    return rows.map((row) => auditRow.parse(row))
+    return rows.map((row) => auditRow.parse(row)).reverse()
   }
 }

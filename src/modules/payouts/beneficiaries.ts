@@ -92,7 +92,7 @@ export class Beneficiaries {
           ...(goesElsewhere && {
             ...(destination && this.destinations.columns(TABLE, id, destination)),
             edited_by: makerOf(actor),
-            makers: JSON.stringify(this.makersAfter(before, destination, actor)),
+            makers: JSON.stringify(makersOf(...before.makers, makerOf(actor))),
           }),
           updated_at: databaseNow(trx),
         })
@@ -105,8 +105,8 @@ export class Beneficiaries {
 
   /**
    * Removes a beneficiary with its rules, and erases its account: payouts keep their own copy. The
-   * row stays for its last editor, who may not approve payouts copied from it. Returns whether
-   * there was one.
+   * row stays for its makers, who may not approve payouts copied from it. Returns whether there was
+   * one.
    */
   async remove(id: string, actor: Actor): Promise<boolean> {
     return this.pg.transaction(async (trx) => {
@@ -139,22 +139,6 @@ export class Beneficiaries {
   async reveal(beneficiary: Beneficiary, actor: Actor): Promise<PayoutDestination> {
     await this.audit.note(this.pg, { subject_id: beneficiary.id, action: "revealed", actor })
     return this.destinations.open(TABLE, beneficiary)
-  }
-
-  /**
-   * Four eyes: a maker stays one until another account takes the place of theirs. So a small
-   * correction by another person frees nobody.
-   */
-  private makersAfter(
-    before: Beneficiary,
-    given: PayoutDestination | undefined,
-    actor: Actor
-  ): string[] {
-    const { bank, account_number } = this.destinations.open(TABLE, before)
-    const isReplaced =
-      given !== undefined && (given.account_number !== account_number || given.bank !== bank)
-    const kept = isReplaced ? [before.created_by] : before.makers
-    return makersOf(...kept, makerOf(actor))
   }
 
   private async note(

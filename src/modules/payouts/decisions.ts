@@ -31,8 +31,8 @@ type Refusal = Refused & { outcome: "refused" }
 /** A destination as it was given. */
 export interface GivenDestination extends PayoutTarget {
   /**
-   * Hand of the operator who made the shopper's link and could have opened it. Null: the system
-   * made it, or there was no link.
+   * Maker (`makerOf`) of the shopper's link, who could have opened it. Null: the system made it, or
+   * there was no link.
    */
   link_made_by?: string | null
 }
@@ -119,8 +119,7 @@ export class Decisions {
       }
       const refusal = await this.refusalOf(payout, actor, trx)
       if (refusal !== null) {
-        const facts = { version, code: refusal.code }
-        await this.audit.note(trx, { subject_id: id, action: "approval_refused", actor, facts })
+        await this.noteRefused(trx, payout, actor, refusal)
         return refusal
       }
       return {
@@ -219,11 +218,18 @@ export class Decisions {
     })
   }
 
-  /** Why {@link paidElsewhere} would be refused now; null when it would not. Changes nothing. */
+  /**
+   * Why {@link paidElsewhere} would be refused now; null when it would not. Writes only the audit's
+   * line about a person who may not.
+   */
   async refusalOfElsewhere(id: string, actor: Actor): Promise<Decided | null> {
-    const asked = await this.moves.decide(id, actor, async (payout, trx) => ({
-      refusal: await this.notElsewhere(payout, actor, trx),
-    }))
+    const asked = await this.moves.decide(id, actor, async (payout, trx) => {
+      const refusal = await this.notElsewhere(payout, actor, trx)
+      if (refusal?.not_allowed) {
+        await this.noteRefused(trx, payout, actor, refusal)
+      }
+      return { refusal }
+    })
     if (asked === null || isMade(asked)) {
       return decidedOf(asked)
     }
@@ -294,6 +300,19 @@ export class Decisions {
         not_allowed: true,
       }
     )
+  }
+
+  /** Once for each person, version and reason, so that no repeated click fills the audit. */
+  private async noteRefused(
+    trx: Knex.Transaction,
+    { id, version }: Payout,
+    actor: Actor,
+    { code }: Refused
+  ): Promise<void> {
+    const deed = { subject_id: id, action: "approval_refused", actor, facts: { version, code } }
+    if (!(await this.audit.holds(trx, deed))) {
+      await this.audit.note(trx, deed)
+    }
   }
 
   private async wasDone(

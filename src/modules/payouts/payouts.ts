@@ -39,7 +39,7 @@ export interface NewPayout {
   transaction_id?: string | null
   beneficiary_id?: string | null
   rule_id?: string | null
-  /** Hands in the destination, the beneficiary and the rule, beside the maker's (`makerOf`). */
+  /** Makers beside the actor: of the destination, the beneficiary and the rule (`makerOf`). */
   makers?: readonly (string | null)[]
   import_id?: string | null
   note?: string | null

@@ -77,7 +77,7 @@ export class Rules {
   }
 
   /**
-   * An edit without a change is not written, because the last editor of a rule approves none of its
+   * An edit without a change is not written, because who changed a rule approves none of its
    * payouts.
    */
   async edit(
@@ -109,7 +109,7 @@ export class Rules {
           ...columns,
           ...(percent !== undefined && { percent: String(percent) }),
           edited_by: makerOf(actor),
-          makers: JSON.stringify(makersAfter(before, after, actor)),
+          makers: JSON.stringify(makersOf(...before.makers, makerOf(actor))),
           updated_at: databaseNow(trx),
         })
         .returning("*")
@@ -171,10 +171,4 @@ export class Rules {
     await this.audit.note(trx, { subject_id: rule.id, action, actor, facts })
     return { outcome: "written", rule }
   }
-}
-
-/** Four eyes: a maker stays one until another percent takes the place of theirs. */
-function makersAfter(before: Rule, { percent }: Pick<Rule, "percent">, actor: Actor): string[] {
-  const kept = percent === before.percent ? before.makers : [before.created_by]
-  return makersOf(...kept, makerOf(actor))
 }

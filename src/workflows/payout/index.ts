@@ -12,8 +12,8 @@
  *   asked. A payout being retried while an earlier reference turns out to be on its way goes back
  *   to `rejected` and is blocked there.
  * - It is above `approvalAbove`, or its currency has no limit: a second person approves. That is
- *   neither its maker, nor the last editor of destination, beneficiary or rule, nor the
- *   maker of the link by which the shopper gave the account. A later change needs a new approval.
+ *   nobody among its makers, no user younger than the payout, and only one whom option `approvers`
+ *   names. A later change needs a new approval.
  * - `payouts.enabled` is false: nothing is sent, whatever is queued. Payouts on their way are still
  *   looked up.
  */

@@ -10,6 +10,7 @@ import {
   sameAmount,
   type MajorAmount,
 } from "../../domain/money"
+import type { Operator } from "../../domain/payout-actor"
 import type { RefundDestination } from "../../domain/refund-destination"
 import type { NamedRefusal } from "../../domain/refusal-code"
 import { wireDecimals } from "../../domain/wire-decimals"
@@ -39,8 +40,7 @@ export interface OrderRefund {
   note: string | null
   /** Shared by every try of one request. */
   request_id: string
-  /** As Medusa's authentication names them. */
-  actor: { type: string; id: string }
+  actor: Operator
 }
 
 export type OrderRefunded =
@@ -214,7 +214,8 @@ async function book(
   const input = {
     payment_id,
     amount,
-    created_by: actor.id,
+    // The person, who stays known when the key is deleted.
+    created_by: actor.person ?? actor.id,
     ...(note !== null && { note }),
     ...(reason_id !== null && { refund_reason_id: reason_id }),
     // Missing in the type of Medusa's workflow, whose step passes the whole input to the payment

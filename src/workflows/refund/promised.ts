@@ -5,7 +5,7 @@ import { reasonOf } from "../../domain/error-reason"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { announce, giveBackDecided, type BookedRefund } from "../../settlement/give-back"
 import { decidedDestination } from "../../settlement/kept-destination"
-import { notedOperator } from "../../settlement/noted-operator"
+import { notedActor } from "../../settlement/noted-operator"
 import { giveBackDeps, servicesOf } from "../settle"
 import { findRefund } from "./medusa-refund"
 
@@ -48,7 +48,7 @@ async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void>
         destination: decidedDestination(ledger.sealer, anomaly),
         in_place_of: [],
       },
-      await notedOperator(trx, resolved_by)
+      await notedActor(trx, resolved_by)
     )
     if (typeof given === "string") {
       const reason = anomalyReason("cannot_go_back")

@@ -9,7 +9,6 @@ import {
   type GiveBackDeps,
   type Told,
 } from "../../settlement/give-back"
-import { notedOperator } from "../../settlement/noted-operator"
 import type { ResolveRequest } from "./resolution"
 
 /**
@@ -55,7 +54,7 @@ export class GivingBack {
           destination,
           in_place_of,
         },
-        await notedOperator(trx, actor.id)
+        actor
       )
       if (typeof given === "string") {
         return given

@@ -1,4 +1,5 @@
 import type { AnomalyAction } from "../../domain/anomaly-resolution"
+import type { Operator } from "../../domain/payout-actor"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { RefundDestination } from "../../domain/refund-destination"
 import type { Anomaly } from "../../modules/ledger/rows"
@@ -12,8 +13,7 @@ export interface ResolveRequest {
   destination: RefundDestination | null
   /** The service's id of a card's hold, when a person reports that it holds money. */
   transaction_id?: string | null
-  /** As Medusa's authentication names them. */
-  actor: { type: string; id: string }
+  actor: Operator
 }
 
 export type Resolution =

@@ -14,4 +14,5 @@ export const facts = {
   version: "Version",
   was: "Was",
   system: "The system",
+  apiKey: "Secret API key {{id}}",
 }

@@ -11,6 +11,7 @@ export const payouts = {
   arrives: "Expected",
   clawback: "Paid for goods that came back",
   approvedBy: "Approved by",
+  makers: "Took part",
   madeBy: "Made by",
   attempts: "Attempts",
   noAttempt: "Nothing was sent yet.",

@@ -18,9 +18,9 @@ export const problem = {
     second_person: "You had a part in this payout: another person has to decide it.",
     not_an_approver: "You are not among the approvers of this store: one of them has to decide it.",
     too_new:
-      "Your user is younger than this payout: a person who was there before has to decide it.",
+      "Your user was created after this payout: somebody whose user existed before has to decide it.",
     unknown_maker:
-      "An API key made or changed it, and nobody knows whose key it is. A person whom the option approvers names has to decide it.",
+      "An API key made or changed this payout, and nobody knows whose key it is. A person whom the option approvers names has to decide it.",
     changed_since: "It was changed since you saw it. Look at it again.",
     busy: "Something else is being done with it right now. Try again in a minute.",
     account_gone: "Its account is no longer in the options: put it back there.",

@@ -19,7 +19,7 @@ export const audit = {
     destination_given: "Se dio el destino",
     details_changed: "Cambió el monto o el destino",
     approval_given: "Aprobado",
-    approval_refused: "Aprobación rechazada",
+    approval_refused: "Aprobación denegada",
     claimed: "Tomado para enviar",
     not_sent: "No enviado",
     accepted: "Aceptado por el servicio",

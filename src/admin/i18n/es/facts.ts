@@ -13,4 +13,5 @@ export const facts = {
   version: "Versión",
   was: "Era",
   system: "El sistema",
+  apiKey: "Clave API secreta {{id}}",
 }

@@ -10,6 +10,7 @@ export const payouts = {
   arrives: "Se espera",
   clawback: "Pagado por mercancía devuelta",
   approvedBy: "Aprobado por",
+  makers: "Participaron",
   madeBy: "Creado por",
   attempts: "Intentos",
   noAttempt: "Todavía no se ha enviado nada.",

@@ -16,11 +16,11 @@ export const problem = {
       "Esto ya se pidió y no se sabe qué pasó. Revisa si se hizo antes de pedirlo otra vez.",
     second_person: "Tú participaste en este giro: otra persona debe decidirlo.",
     not_an_approver:
-      "No estás entre quienes aprueban en esta tienda: debe decidirlo una de esas personas.",
+      "No figuras entre quienes pueden aprobar giros en esta tienda: debe decidirlo una de esas personas.",
     too_new:
-      "Tu usuario es más reciente que este giro: debe decidirlo una persona que ya estaba antes.",
+      "Tu usuario se creó después que este giro: debe decidirlo alguien cuyo usuario ya existía.",
     unknown_maker:
-      "Lo creó o cambió una clave de API y no se sabe de quién es. Debe decidirlo una persona que nombre la opción approvers.",
+      "Este giro se creó o se cambió con una clave API secreta y no se sabe de quién es la clave. Debe decidirlo alguien que figure en la opción approvers.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",
     busy: "Algo más se está haciendo con esto ahora. Inténtalo en un minuto.",
     account_gone: "Su cuenta ya no está en las opciones: ponla allí de nuevo.",

@@ -14,9 +14,12 @@ export interface AdminBeneficiary {
   payment_method: string
   destination: AdminDestination
   stock_location_id: string | null
+  /** Id of a user, or `key:` and the id of a secret API key behind which no user is known. */
   created_by: string | null
   /** Who changed last where the money goes. */
   edited_by: string | null
+  /** Who may not approve payouts to it: who made it, and everybody who changed its destination. */
+  makers: string[]
   created_at: string
   updated_at: string
 }
@@ -39,8 +42,11 @@ export interface AdminPayoutRule {
   trigger: RuleTrigger
   /** Whether the share is taken of amounts with tax. */
   tax: boolean
+  /** Id of a user, or `key:` and the id of a secret API key behind which no user is known. */
   created_by: string | null
   edited_by: string | null
+  /** Who may not approve its payouts: who made it, and everybody who changed it. */
+  makers: string[]
   created_at: string
   updated_at: string
 }

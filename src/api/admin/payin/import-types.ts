@@ -14,6 +14,7 @@ export interface AdminPayoutImport {
   row_count: number
   /** Of all its rows. */
   total: string
+  /** Id of a user, or `key:` and the id of a secret API key behind which no user is known. */
   created_by: string | null
   created_at: string
   /** How many of its payouts stand where. */

@@ -64,9 +64,12 @@ export interface AdminPayout {
   version: number
   /** Id of the user who made it; null: the system, or a key behind which no user is known. */
   created_by: string | null
-  /** `api_key_id`: the secret API key by which that user made it. */
+  /** `api_key_id`: the secret API key by which it was made. */
   made_by: { user_id: string | null; api_key_id: string | null }
-  /** Everybody who had a part in it: ids of users, or `key:` and the id of a key without one. */
+  /**
+   * Everybody who had a part in it up to its last change: ids of users, or `key:` and the id of a key
+   * without one. Who changed its beneficiary since counts too.
+   */
   makers: string[]
   approved_by: string | null
   approved_at: string | null

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { amountFault } from "../../../domain/fault"
 import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
-import type { Actor } from "../../../domain/payout-actor"
+import type { Operator } from "../../../domain/payout-actor"
 import { sanitize } from "../../../domain/sanitize"
 import { operatorBehind } from "../../../workflows/payout"
 import type { Refusal } from "../../refusal"
@@ -88,7 +88,11 @@ export function refusalOfChange(
   return invalid(field, `${field} cannot be changed: it stays ${kept}. Make a new one instead.`)
 }
 
-/** The operator behind a request. */
-export function operatorOf(req: AuthenticatedMedusaRequest): Promise<Actor> {
+/**
+ * The operator behind a request; asks the database.
+ *
+ * @throws MedusaError `unauthorized` (401) for a removed user
+ */
+export function operatorOf(req: AuthenticatedMedusaRequest): Promise<Operator> {
   return operatorBehind(req.scope, req.auth_context)
 }

@@ -83,6 +83,7 @@ export function showBeneficiary(row: Beneficiary): AdminBeneficiary {
     stock_location_id: row.stock_location_id,
     created_by: row.created_by,
     edited_by: row.edited_by,
+    makers: row.makers,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
@@ -98,6 +99,7 @@ export function showRule(row: Rule): AdminPayoutRule {
     tax: row.tax,
     created_by: row.created_by,
     edited_by: row.edited_by,
+    makers: row.makers,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

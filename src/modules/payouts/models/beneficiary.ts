@@ -25,7 +25,7 @@ export const PayinBeneficiary = model
     /** Last editor of the destination. */
     edited_by: model.text().nullable(),
     /**
-     * Four eyes: who made it, and who changed its destination since its account was last replaced.
+     * Four eyes: who made it, and everybody who changed its destination.
      * None of them may approve payouts to it (domain/payout-actor `makerOf`).
      */
     makers: model.json(),

@@ -18,8 +18,8 @@ export const PayinPayoutRule = model
     created_by: model.text().nullable(),
     edited_by: model.text().nullable(),
     /**
-     * Four eyes: who made it, and who changed it since its percent was last replaced. None of them
-     * may approve its payouts (domain/payout-actor `makerOf`).
+     * Four eyes: who made it, and everybody who changed it. None of them may approve its payouts
+     * (domain/payout-actor `makerOf`).
      */
     makers: model.json(),
   })

@@ -3,6 +3,7 @@ import { resolveAnomaly } from "../../../../../../workflows/settle/resolve"
 import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal } from "../../../../idempotency"
 import { answerFailure } from "../../../service-failure"
+import { operatorOf } from "../../../posted-values"
 import { invalid } from "../../../query-values"
 import type { AdminAnomalyAnswer } from "../../../anomaly-types"
 import { showAnomalies } from "../../context"
@@ -35,8 +36,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   try {
-    await answerOnce(req, res, async ({ actor_id }) => {
-      const actor = { type: req.auth_context.actor_type, id: actor_id }
+    await answerOnce(req, res, async () => {
+      const actor = await operatorOf(req)
       const request = { ...read.value, anomaly_id: asked.id, actor }
       const resolution = await resolveAnomaly(req.scope, request)
       if (resolution.outcome === "refused") {

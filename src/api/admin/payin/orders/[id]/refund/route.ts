@@ -5,6 +5,7 @@ import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal, type OperatorAnswer } from "../../../../idempotency"
 import { REFUNDS_BLOCKED } from "../../../../refund-guard"
 import type { AdminRefundAnswer } from "../../../payout-types"
+import { operatorOf } from "../../../posted-values"
 import { showPayout } from "../../../shown-payouts"
 import { readRefund } from "./read"
 
@@ -34,8 +35,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  await answerOnce(req, res, async ({ id: request_id, actor_id }) => {
-    const actor = { type: req.auth_context.actor_type, id: actor_id }
+  await answerOnce(req, res, async ({ id: request_id }) => {
+    const actor = await operatorOf(req)
     return answerOf(
       await refundOrder(req.scope, { ...read.value, order_id: id, request_id, actor })
     )

@@ -8,7 +8,10 @@ import { answerOf } from "../../decided"
 
 const NOT_A_VERSION = "must be the version of the payout that you saw"
 export const body = z.strictObject({
-  version: z.number({ error: NOT_A_VERSION }).int({ error: NOT_A_VERSION }),
+  version: z
+    .number({ error: NOT_A_VERSION })
+    .int({ error: NOT_A_VERSION })
+    .min(1, { error: NOT_A_VERSION }),
 })
 
 /**

@@ -17,8 +17,15 @@ export type Sale = Awaited<ReturnType<typeof sold>>
 
 /** Somebody who refunds in Medusa's own admin, and looks at what becomes of it. */
 export function refundee(shop: Shop, payoutDriver: PayoutDriver) {
-  let agent: Agent | null = null
-  const http = async () => (agent ??= await shop.admin())
+  // A user of an earlier test is gone with the rows of that test.
+  let signedIn: { agent: Agent; test: string | undefined } | null = null
+  const http = async () => {
+    const test = expect.getState().currentTestName
+    if (signedIn === null || signedIn.test !== test) {
+      signedIn = { agent: await shop.admin(), test }
+    }
+    return signedIn.agent
+  }
   return {
     other: colleague("user_other"),
     http,

@@ -42,7 +42,7 @@ export class Returns {
       throw new Error("somebody else is at this pay-in")
     }
     const giving = this.giving(anomaly, destination)
-    const decision = { ...DECISION, resolved_by: String(MAKER.id) }
+    const decision = { ...DECISION, resolved_by: MAKER.id }
     const { outcome } = await ledger.resolutions.write(anomaly, decision, {
       lease,
       marks: {},

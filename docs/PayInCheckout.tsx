@@ -523,7 +523,7 @@ export function watchPayment(
   void look(1)
   return () => {
     left = true
-    clearTimeout(timer)
+    if (timer !== undefined) clearTimeout(timer)
   }
 }
 

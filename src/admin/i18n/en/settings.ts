@@ -33,7 +33,8 @@ export const settings = {
   anyOther: "Any user who had no part in the payout",
   always: "Always",
   regions: "Regions",
-  regionsFine: "Shoppers can pay in every region whose currency an account takes.",
+  regionsFine:
+    "Every region with the currency of an account has its provider. Without such a region nobody can pay: make one.",
   openRegion: "Open the region",
   queues: "What waits",
   nothing: "Nothing waits.",

@@ -32,7 +32,8 @@ export const settings = {
   anyOther: "Cualquier usuario que no haya participado en el giro",
   always: "Siempre",
   regions: "Regiones",
-  regionsFine: "Se puede pagar en todas las regiones cuya moneda acepta una cuenta.",
+  regionsFine:
+    "Toda región con la moneda de una cuenta tiene su proveedor. Sin una región así nadie puede pagar: crea una.",
   openRegion: "Abrir la región",
   queues: "Lo que espera",
   nothing: "Nada espera.",

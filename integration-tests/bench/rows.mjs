@@ -2,7 +2,7 @@ import pg from "pg"
 
 // Of a hundred pay-ins: 4 whose lookup is due, 4 that lapse now, 4 approved that Medusa was not told of,
 // 4 rejected that Medusa was not told of, 4 whose order was never announced, 80 that are done. Of the
-// first thousand, 30 were released by core: what is superseded is superseded at once, so their number
+// first thousand, 30 were released by Medusa: what is superseded is superseded at once, so their number
 // says nothing of the table's size.
 const TRANSACTIONS = `
   insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,

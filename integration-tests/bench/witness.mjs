@@ -42,7 +42,7 @@ export class Witness extends Listener {
 
   /**
    * Resolves with the time (stopwatch.mjs) of the next commit of this kind: `captured` of a cart (its
-   * order exists and has the capture's order transaction, the last row that core writes), `settled`
+   * order exists and has the capture's order transaction, the last row that Medusa writes), `settled`
    * and `placed` of a pay-in's reference, `processed` of a notification of that reference. Ask before
    * what leads to it is begun.
    */

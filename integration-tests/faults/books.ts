@@ -51,15 +51,15 @@ const orderSchema = z.object({
   other_sessions: z.number(),
   /** What is still to be paid, in major units. */
   outstanding: text,
-  /** What its present version says of all its transactions; two where core wrote that version twice. */
+  /** What its present version says of all its transactions; two where Medusa wrote that version twice. */
   counted: z.array(text),
   /** What its credit lines come to, in major units. */
   credited: text,
-  /** Somebody's change of it is open: core writes no credit line meanwhile. */
+  /** Somebody's change of it is open: Medusa writes no credit line meanwhile. */
   changing: mark,
   /** A change of what is in it was confirmed. */
   changed: mark,
-  /** Lines of which core packed some, perhaps not to the end. */
+  /** Lines of which Medusa packed some, perhaps not to the end. */
   packed: z.array(text),
 })
 const anomalySchema = z.object({

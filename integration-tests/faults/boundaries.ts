@@ -48,7 +48,7 @@ export const BOUNDARIES = {
     when: "new.fence > old.fence",
   },
   "settle: order found": { table: "payin_transaction", event: "update", when: set("order_id") },
-  // Inside core's completion.
+  // Inside Medusa's completion.
   "complete: locked": { table: "locking", event: "insert" },
   "complete: order": { table: "order", event: "insert" },
   "complete: cart closed": { table: "cart", event: "update", when: set("completed_at") },

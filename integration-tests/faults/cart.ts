@@ -38,7 +38,7 @@ export class Cart {
   constructor(
     private readonly store: SeededStore,
     readonly market: MarketCode,
-    /** Unlike any other: core refuses two first carts of one e-mail at once. */
+    /** Unlike any other: Medusa refuses two first carts of one e-mail at once. */
     private readonly name: string,
     /** Whose it is; null: a guest's. */
     readonly customer: Customer | null = null,
@@ -131,7 +131,7 @@ export class Cart {
     })
   }
 
-  /** Another quantity of its first item: core deletes the session, the total changed. */
+  /** Another quantity of its first item: Medusa deletes the session, the total changed. */
   async change(url: string, quantity: number): Promise<Answer> {
     const answer = await this.ask(url, `/store/carts/${this.id}?fields=*items`)
     const item = read(itemsAnswer, answer)?.cart.items.at(0)

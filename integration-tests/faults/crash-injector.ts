@@ -94,7 +94,7 @@ export class CrashInjector {
     return null
   }
 
-  /** Mostly spares the others the half minute that core waits for a dead one's lock. */
+  /** Mostly spares the others the half minute that Medusa waits for a dead one's lock. */
   private async age(): Promise<void> {
     if (this.victim !== null && this.random.chance(AGED)) {
       await this.world.releaseLocksOf(this.victim)

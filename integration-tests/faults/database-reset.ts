@@ -8,9 +8,9 @@ const KEPT = [
   "script_migrations",
 ]
 const CHANGED = ["inventory_level", "price"]
-/** What the plugin believes core to be still at while it is young, by its own clock, and puts into an order. */
+/** What the plugin believes Medusa to be still at while it is young, by its own clock, and puts into an order. */
 const TIMED = ["refund", "order_change", "order_change_action", "order_transaction", "fulfillment"]
-/** When a parcel left and arrived: core takes it back when it cannot go on, and what is young may be. */
+/** When a parcel left and arrived: Medusa takes it back when it cannot go on, and what is young may be. */
 const MOMENTS = ["shipped_at", "delivered_at"]
 
 /** As long as a booking takes, and shorter than anybody's patience. */
@@ -77,7 +77,7 @@ export class DatabaseReset {
   }
 
   /**
-   * Has core write by the plugin's clock what the plugin reads the age of: core knows of no other clock than
+   * Has Medusa write by the plugin's clock what the plugin reads the age of: Medusa knows of no other clock than
    * PostgreSQL's, and a Refund would be old the moment it is booked.
    */
   static async tellTime(pg: Knex): Promise<void> {
@@ -111,7 +111,7 @@ export class DatabaseReset {
   }
 
   /**
-   * Has core dawdle between reading what was paid of an order and writing it with the order's next version:
+   * Has Medusa dawdle between reading what was paid of an order and writing it with the order's next version:
    * what comes in between is lost there (order-summary.ts), and is a matter of milliseconds else.
    */
   static async dawdle(pg: Knex): Promise<void> {
@@ -125,7 +125,7 @@ export class DatabaseReset {
         for each row when (new.version > 1) execute function faults.dawdle()`)
   }
 
-  /** From now on core writes that much later. */
+  /** From now on Medusa writes that much later. */
   static async setTime(pg: Knex, offsetMs: number): Promise<void> {
     await pg.raw("update faults.clock set ahead = ? * interval '1 millisecond'", [offsetMs])
   }

@@ -18,7 +18,7 @@ function isReported({ anomalies }: Books, { id }: OrderRecord): boolean {
   return anomalies.some(({ order_id, kind }) => order_id === id && kind === "orphan_order")
 }
 
-/** Not one that an operator edited since: core made it a payment collection then, and a person knows of it. */
+/** Not one that an operator edited since: Medusa made it a payment collection then, and a person knows of it. */
 function isOrphan({ payIns }: Books, { carts, collections }: OrderRecord): boolean {
   const ofCarts = payIns.filter((one) => one.cart_id !== null)
   const edited = !ofCarts.some((one) => collections.includes(one.payment_collection_id))
@@ -47,7 +47,7 @@ function waiting(books: Books, order: OrderRecord): Violation[] {
   )
   const owes = new BigNumber(outstanding).gt(0)
   const isPacked = order.packed.length > 0
-  // While somebody changes it core cancels nothing: a person is told (status, `order_kept`).
+  // While somebody changes it Medusa cancels nothing: a person is told (status, `order_kept`).
   const isKept = isPacked || changing || other_sessions > 0
   if (isPaid || isKept || isAwaited || !owes || status !== "pending") {
     return []

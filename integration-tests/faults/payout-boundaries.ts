@@ -21,7 +21,7 @@ export const PAYOUT_BOUNDARIES = {
     event: "insert",
     when: "new.reference = 'refund'",
   },
-  // Between core's entry of a refund and its credit line, and inside the writing of that.
+  // Between Medusa's entry of a refund and its credit line, and inside the writing of that.
   "book: core's credit": {
     table: "order_change",
     event: "insert",

@@ -18,7 +18,7 @@ export interface PayoutPlan {
   contradicts: boolean
   other_amounts: boolean
   forgeries: number
-  /** So many refunds of core fail in each process right after the plugin wrote its row. */
+  /** So many refunds of Medusa fail in each process right after the plugin wrote its row. */
   rollbacks: number
   /** `resend`: what is believed not known is sent again by itself (option `unknownPayouts`). */
   unknown: "hold" | "resend"

@@ -56,7 +56,7 @@ function shownOnce(order: OrderRecord, payment: PaymentRecord): Violation[] {
     : [wronglyShown(payment, detail)]
 }
 
-/** What the person then gives back stands in what the cancel showed: core writes no entry of it into a canceled order. */
+/** What the person then gives back stands in what the cancel showed: Medusa writes no entry of it into a canceled order. */
 function nothingUnshown(order: OrderRecord, payment: PaymentRecord): Violation[] {
   const { shown, given, detail } = refundsIn(order, payment)
   return shown.gte(given) ? [] : [wronglyShown(payment, detail)]
@@ -81,7 +81,7 @@ function wronglyShown({ id, reference }: PaymentRecord, detail: string): Violati
 }
 
 /**
- * An order asks for no more than it would without its refunds and credit lines. What core cannot credit, while
+ * An order asks for no more than it would without its refunds and credit lines. What Medusa cannot credit, while
  * a change of it is open, is a person's; of an order whose goods changed between two refunds nothing is known.
  */
 function asksForNothingGivenBack(order: OrderRecord): Violation[] {

@@ -160,7 +160,7 @@ const commands = {
     return { begun: work.begun, queued: waiting + prioritized }
   },
 
-  /** The next refunds of core fail right after the plugin wrote its row: core takes its own row back. */
+  /** The next refunds of Medusa fail right after the plugin wrote its row: Medusa takes its own row back. */
   refunds({ fail }) {
     const providers =
       require("@medusajs/framework").container.resolve("payment").paymentProviderService_

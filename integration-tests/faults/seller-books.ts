@@ -57,7 +57,7 @@ export type ShareRecord = z.infer<typeof shareSchema>
 /** What sellers are to get, as Medusa's own rows say it. Money in major units. */
 export interface SellerBooks {
   rules: RuleRecord[]
-  /** Fulfillments that core registered on their orders. */
+  /** Fulfillments that Medusa registered on their orders. */
   parcels: ParcelRecord[]
   /** Payouts that rules made. */
   shares: ShareRecord[]

@@ -4,7 +4,7 @@ import type { Violation } from "./invariants"
 
 /**
  * What an order that stands has sold and not packed is reserved, nothing else is; a person knows of every order for which
- * that is not so, because a kill inside core's completion can leave one. A kill inside core's cancelation
+ * that is not so, because a kill inside Medusa's completion can leave one. A kill inside Medusa's cancelation
  * leaves an order without money and stock, which whoever canceled it cancels again.
  */
 export function stockViolations(books: Books): Violation[] {
@@ -15,7 +15,7 @@ function ordersAreReserved(books: Books): Violation[] {
   const { orders, reservations, anomalies } = books
   return orders.flatMap((order) => {
     const { id, status, packed } = order
-    // What was packed is out of stock, and of a parcel that a kill left half made core alone knows what.
+    // What was packed is out of stock, and of a parcel that a kill left half made Medusa alone knows what.
     const items = order.items.filter(({ line_item_id }) => !packed.includes(line_item_id))
     const reported = anomalies.some(({ order_id }) => order_id === id) || isAskedAbout(books, order)
     const wrong = items.filter(({ line_item_id, quantity }) => {
@@ -33,8 +33,8 @@ function ordersAreReserved(books: Books): Violation[] {
 }
 
 /**
- * When an edit fails for want of stock core gives the line back every reservation that edits ever took from it,
- * of those before too, until the edit is confirmed (core's `delete-reservations-by-line-items`).
+ * When an edit fails for want of stock Medusa gives the line back every reservation that edits ever took from it,
+ * of those before too, until the edit is confirmed (Medusa's `delete-reservations-by-line-items`).
  */
 function hasFailedEdit({ status, changing, changed }: OrderRecord): boolean {
   return status === "pending" && changing && changed

@@ -148,7 +148,7 @@ withShop("late answers of the service or Medusa", {}, (shop) => {
     const anomaly = await desk.find("paid_without_order")
     await shop.digested(reference)
     await desk.decide(anomaly.id, { action: "ignore" })
-    // As if core had asked us just before the decision, and wrote what we answered just after it.
+    // As if Medusa had asked us just before the decision, and wrote what we answered just after it.
     await shop.stock("CAFE-GRANO", 10)
     await shop.pg("payin_transaction").where({ reference }).update({ excluded_at: null })
     await shop.complete(cart.id).expect(200)

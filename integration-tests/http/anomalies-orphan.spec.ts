@@ -8,7 +8,7 @@ import { withShop, type Shop } from "../support/shop"
 
 const MINUTES = 60_000
 
-/** As if a process had been killed inside core's completion, right after it wrote the order. */
+/** As if a process had been killed inside Medusa's completion, right after it wrote the order. */
 async function killedAfterOrder(shop: Shop, cartId: string, keep: ("cart" | "payment")[] = []) {
   const [orderId] = await shop.ordersOf(cartId)
   const order = await shop.order(orderId)

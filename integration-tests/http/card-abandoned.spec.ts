@@ -49,7 +49,7 @@ withShop("a card that was chosen and never charged", {}, (shop) => {
   it("ends its order after an hour when Medusa died between the order and the hold", async () => {
     const { order, reference, session, collection_id } = await cardOrder(shop)
     await post.told(reference)
-    // As a kill between core's order and its question to the provider leaves it.
+    // As a kill between Medusa's order and its question to the provider leaves it.
     await shop.pg("payment").where({ payment_collection_id: collection_id }).delete()
     await shop
       .pg("payment_session")

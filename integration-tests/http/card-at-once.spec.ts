@@ -22,7 +22,7 @@ import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 const MINUTES = 60_000
 const NEW_CARD = { token: "tok_test_approved", customer_data: CANARY.co }
 
-/** An order as a process leaves it that died when the card was charged and before core wrote its payment. */
+/** An order as a process leaves it that died when the card was charged and before Medusa wrote its payment. */
 async function asKilledBeforeItsPayment(shop: Shop, orderId: string, sessionId: string) {
   await shop.pg("order_transaction").where({ order_id: orderId }).delete()
   await shop.pg("capture").delete()

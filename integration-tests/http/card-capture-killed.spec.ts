@@ -22,7 +22,7 @@ withShop("a capture whose process was killed", {}, (shop) => {
     })
   }
 
-  /** Time goes by for core's Captures, whose age is read as core wrote it. */
+  /** Time goes by for Medusa's Captures, whose age is read as Medusa wrote it. */
   async function minutesPass(): Promise<void> {
     await shop.pg("capture").update({ created_at: shop.pg.raw("now() - interval '3 minutes'") })
     shop.advanceClock(3 * MINUTES)

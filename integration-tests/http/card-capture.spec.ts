@@ -4,7 +4,7 @@ import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-ch
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 
-/** Captures that core has booked of a payment. */
+/** Captures that Medusa has booked of a payment. */
 async function booked(shop: Shop, paymentId: string): Promise<number[]> {
   const rows = await shop.pg("capture").where({ payment_id: paymentId }).whereNull("deleted_at")
   return rows.map(({ amount }: { amount: unknown }) => Number(amount))
@@ -73,7 +73,7 @@ withShop("a capture of a held card", {}, (shop) => {
     const { cart, payment_id, reference } = await cardOrder(shop)
     const row = await cardRow(shop, reference)
     const { cardMoves } = subscriptionsOf(shop)
-    // A process that died after the service had answered, and before core wrote its Capture.
+    // A process that died after the service had answered, and before Medusa wrote its Capture.
     await cardMoves.move(row.id, {
       to: "capturing",
       cause: "claimed",

@@ -367,7 +367,7 @@ withShop("a completion that fails after the card hold", {}, (shop) => {
   it("opens an anomaly about an order whose hold was voided with its payment, until it is canceled", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
     await post.told(reference)
-    // As core does when it takes back what it booked on an order that stands.
+    // As Medusa does when it takes back what it booked on an order that stands.
     await shop.container.resolve(Modules.PAYMENT).cancelPayment(payment_id)
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })

@@ -211,7 +211,7 @@ withShop("card holds without a capture", STRICT, (shop) => {
       transaction_id: "another",
       session_id: null,
       release_after: null,
-      // Shown to core already: no pass looks for a place of its own.
+      // Shown to Medusa already: no pass looks for a place of its own.
       apply_after: null,
     })
   }

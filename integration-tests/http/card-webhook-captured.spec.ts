@@ -52,7 +52,7 @@ withShop("card webhooks about captures at once", CHARGED_AT_ONCE, (shop) => {
     await shop.until(async () => (placed.data.length > 0 ? true : null))
     await post.told(reference)
     placed.data.length = 0
-    // As a kill inside core's authorization leaves it: order and session stand, and nothing is paid.
+    // As a kill inside Medusa's authorization leaves it: order and session stand, and nothing is paid.
     await undone(collection_id, orderId, reference)
 
     await post.tell("transaction.captured", reference, { transaction_id: "taken" })

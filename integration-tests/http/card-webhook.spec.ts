@@ -175,7 +175,7 @@ withShop("card webhooks", {}, (shop) => {
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
 
-  /** As a process leaves it that died between the service's answer and core's order. */
+  /** As a process leaves it that died between the service's answer and Medusa's order. */
   async function asked(reference: string): Promise<void> {
     const { id } = await cardRow(shop, reference)
     await shop

@@ -20,7 +20,7 @@ async function sold(shop: Shop) {
   return { ...checkout, order, row, captured, placed }
 }
 
-/** As if core had died before it wrote what was paid on the order. */
+/** As if Medusa had died before it wrote what was paid on the order. */
 async function forgetTransactions(shop: Shop, order: { transactions: { id: string }[] }) {
   const orders = shop.container.resolve(Modules.ORDER)
   await orders.deleteOrderTransactions(order.transactions.map(({ id }) => id))

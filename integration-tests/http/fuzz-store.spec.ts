@@ -240,7 +240,7 @@ withShop("hostile storefronts", {}, (shop) => {
     const cores = [
       // Its validation prints the wrong value.
       post(sessions, unprintable),
-      // Express cannot decode the parameter, and core's error handler takes that for a fault of its own.
+      // Express cannot decode the parameter, and Medusa's error handler takes that for a fault of its own.
       post("/store/payment-collections/%ff/payment-sessions", {}),
       post("/store/carts/%ff", {}),
       post("/hooks/payment/%ff", {}),
@@ -253,7 +253,7 @@ withShop("hostile storefronts", {}, (shop) => {
       cores.map(async (request) => (await sendHostile(shop.url, keyed(shop, request))).status)
     )
 
-    // A core that answers better one day makes an exception above needless.
+    // A Medusa that answers better one day makes an exception above needless.
     expect(answers).toEqual(cores.map(() => 500))
     expect(await snapshot(shop)).toEqual(before)
   })

@@ -8,7 +8,7 @@ import { waitingOrder } from "../support/voucher"
 
 const GRAIN = 48_000
 const PAID = 2 * GRAIN + 12_000
-/** The sums of a new version of an order: by then core has read what was paid. */
+/** The sums of a new version of an order: by then Medusa has read what was paid. */
 const NEW_VERSION = { table: "order_summary", event: "insert" } as const
 
 type Change = (office: BackOffice, orderId: string) => PromiseLike<unknown>
@@ -23,7 +23,7 @@ withShop("the sums of an order that is paid while it is changed", {}, (shop) => 
     await shop.until(async () => (asked() > 1 ? true : null)).catch(() => undefined)
   }
 
-  /** Pays an order of two bags by voucher between core's reading what was paid and its writing it. */
+  /** Pays an order of two bags by voucher between Medusa's reading what was paid and its writing it. */
   async function payInTheMiddle(change: Change) {
     const { order_id, reference } = await waitingOrder(shop, { "CAFE-GRANO": 2 })
     const office = await BackOffice.of(shop)

@@ -53,7 +53,7 @@ withShop("the order lock of Medusa's routes", {}, (shop) => {
     return answer
   }
 
-  /** Posts to core's routes one after the other, and notes which of those that take the turn were met. */
+  /** Posts to Medusa's routes one after the other, and notes which of those that take the turn were met. */
   async function proxy() {
     const { http } = await BackOffice.of(shop)
     const met = new Set<string>()

@@ -1,7 +1,7 @@
 import { Desk } from "../support/desk"
 import { withShop, type Shop } from "../support/shop"
 
-/** The order that core makes of a cart, as soon as it can be seen beside its payment. */
+/** The order that Medusa makes of a cart, as soon as it can be seen beside its payment. */
 async function orderInTheMaking(shop: Shop, cartId: string): Promise<string> {
   return shop.until(async () => {
     const found: { rows: { order_id: string }[] } = await shop.pg.raw(

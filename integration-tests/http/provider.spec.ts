@@ -51,7 +51,7 @@ withShop("the payment provider", {}, (shop) => {
       expect(said).toEqual({
         CREATED: { action: "pending", ...about },
         PENDING: { action: "pending", ...about },
-        // No order yet: core would capture first and refund afterwards.
+        // No order yet: Medusa would capture first and refund afterwards.
         APPROVED: NOT_SUPPORTED,
         REJECTED: { action: "failed", ...about },
         DECLINED: { action: "failed", ...about },

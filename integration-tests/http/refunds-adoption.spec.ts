@@ -292,7 +292,7 @@ withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
 
   it("is not sent when its process died while a completion made the order", async () => {
     const sale = await failed({ outOfStock: true })
-    // The adoption cannot take core's Refund back, so the payout stands.
+    // The adoption cannot take Medusa's Refund back, so the payout stands.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
     await sale.release()
     await judged(sale)

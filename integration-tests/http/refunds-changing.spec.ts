@@ -56,7 +56,7 @@ withShop("refunds of orders that are being changed", {}, (shop) => {
     await payinOrphans(shop.container)
   }
 
-  /** What core leaves when it dies right behind its entry of the refund. */
+  /** What Medusa leaves when it dies right behind its entry of the refund. */
   async function deadBehindEntry({ payment, order }: Sale, amount: number): Promise<void> {
     const refunded = await shop.container
       .resolve(Modules.PAYMENT)

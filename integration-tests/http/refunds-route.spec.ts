@@ -210,7 +210,7 @@ withShop("refunds from an order's page", NO_APPROVALS, (shop) => {
 
   it("waits for the order lock, and then answers to try again", async () => {
     const sale = await sold(shop)
-    // Not where core itself waits: it gives up after three seconds (payment-module refundPayment_).
+    // Not where Medusa itself waits: it gives up after three seconds (payment-module refundPayment_).
     const gate = await closeGate(shop.pg, { table: "payin_payout", event: "insert" })
     const first = post(sale.order.id, { amount: "60000" }).then((answer) => answer)
     await gate.arrived()

@@ -156,7 +156,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
   it("at the same moment never pay more than was approved; the missing amount opens anomalies", async () => {
     const sale = await sold(shop)
     const { data } = sale.payment
-    // As if core's own guard failed: three refunds of most of it reach us at the same moment.
+    // As if Medusa's own guard failed: three refunds of most of it reach us at the same moment.
     const ids = ["ref_one", "ref_two", "ref_three"]
     const raw_amount = { value: "40000", precision: 20 }
     const row = { payment_id: sale.payment.id, amount: 40_000, raw_amount }
@@ -257,7 +257,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
       .send({ amount: 25_000 })
     expect(answer.status).toBe(500)
     await broken.mend()
-    // As far as a process comes that dies before core counts.
+    // As far as a process comes that dies before Medusa counts.
     await shop.pg("payment_collection").update({ refunded_amount: 0, raw_refunded_amount: null })
     expect(await desk.booked(sale)).toMatchObject({ refunded: 0, balance: 60_000 })
 

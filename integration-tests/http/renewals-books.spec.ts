@@ -27,7 +27,7 @@ withShop("the sums of a renewal's order", {}, (shop) => {
       const now = await club.period(subscription.id)
       return now?.hold?.status === "captured" ? now : null
     })
-    // A look that saw it before core took it back found all well.
+    // A look that saw it before Medusa took it back found all well.
     const row = shop.pg("payin_card_transaction").where({ id: hold.id })
     await row.update(NEVER_LOOKED_AT)
     await club.pass(0.01)

@@ -157,7 +157,7 @@ withShop("renewals whose goods left before the payment", {}, (shop) => {
     const sale = await packed()
     const { club, id, order_id } = sale
     await refused(sale)
-    // As it stands while core does not let it be canceled: the period knows its cart only.
+    // As it stands while Medusa does not let it be canceled: the period knows its cart only.
     await shop.pg("payin_cycle").update({ order_id: null })
     await linkRejected(sale)
     await shop.until(async () => {

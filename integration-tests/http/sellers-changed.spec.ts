@@ -84,7 +84,7 @@ withShop("a seller's share of a changed order", LOW_LIMIT, (shop) => {
       note: expect.stringContaining("76800 of 115200"),
     })
 
-    // The return is taken back: core has no route for that once it was received.
+    // The return is taken back: Medusa has no route for that once it was received.
     const none = { return_received_quantity: 0, raw_return_received_quantity: { value: "0" } }
     await shop.pg("order_item").where({ order_id: payout.order_id }).update(none)
     await approve(payout)

@@ -7,7 +7,7 @@ import { withShop, type Shop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 
-/** As core leaves the payment of a completion that failed behind its capture: refunded in the books, canceled. */
+/** As Medusa leaves the payment of a completion that failed behind its capture: refunded in the books, canceled. */
 async function failedCompletion(shop: Shop, orderId: string): Promise<void> {
   const [{ id: paid }] = (await shop.order(orderId)).payment_collections[0].payments
   const copy = async (table: string, where: object, more: Record<string, string>) => {

@@ -82,7 +82,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     const [first] = await fulfillmentDriver.paid(order_id)
     expect(first.source_id).toBe(`${packed.id}:${parcel}`)
 
-    // As core writes it before it counts the pieces, and takes it back when it cannot.
+    // As Medusa writes it before it counts the pieces, and takes it back when it cannot.
     await shop.pg("fulfillment").where({ id: parcel }).update({ delivered_at: new Date() })
     const bus = shop.container.resolve(Modules.EVENT_BUS)
     await bus.emit({ name: "order.fulfillment_created", data: { fulfillment_id: parcel } })
@@ -274,7 +274,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     const [payout] = await fulfillmentDriver.paid(order_id)
     await fulfillmentDriver.payoutDriver.run()
     await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")
-    // The signal is lost: core's row alone says it.
+    // The signal is lost: Medusa's row alone says it.
     const canceled_at = new Date()
     await shop.pg("fulfillment").where({ id: parcel }).update({ canceled_at })
     await fulfillmentDriver.sweep()

@@ -38,7 +38,7 @@ function postWith(field: string, value: unknown): Record<string, unknown> {
     : { ...right, [group]: { ...Reflect.get(right, group), [name]: value } }
 }
 
-/** A payment collection of any amount, as core makes one. */
+/** A payment collection of any amount, as Medusa makes one. */
 async function collectionOf(shop: Shop, market: MarketCode, amount: number): Promise<string> {
   const [collection] = await shop.container
     .resolve(Modules.PAYMENT)

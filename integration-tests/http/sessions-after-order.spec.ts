@@ -13,7 +13,7 @@ async function waitingOrder(shop: Shop) {
   return { ...checkout, order_id, office: await BackOffice.of(shop) }
 }
 
-/** A second payment collection of the order, which is what core lets an operator mark as paid. */
+/** A second payment collection of the order, which is what Medusa lets an operator mark as paid. */
 async function collectionOf(office: BackOffice, order_id: string, amount = TOTAL): Promise<string> {
   const made = await office.http
     .post("/admin/payment-collections")

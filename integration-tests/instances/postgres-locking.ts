@@ -6,7 +6,7 @@ import type { World } from "./world"
 
 const POSTGRES = { MEDUSA_LOCKING: "postgres" }
 
-/** Where core is in a completion when its process is killed. */
+/** Where Medusa is in a completion when its process is killed. */
 const DEATHS: { where: string; writing: Writing }[] = [
   { where: "before the order is made", writing: { table: "order", event: "insert" } },
   { where: "before the payment is written", writing: { table: "payment", event: "insert" } },

@@ -9,7 +9,7 @@ const REST_MS = 50
 const COPIES = 5
 /** Of a cart that Medusa cannot complete for now: its lock on the stock is waited for no longer than 5 seconds. */
 const MOST_TRIES = 20
-/** Longer than core holds a webhook back, so that a late copy is still seen. */
+/** Longer than Medusa holds a webhook back, so that a late copy is still seen. */
 const LATE_MS = 7_000
 
 /** Sales of one side after the other, so that whatever else the machine does meets all of them. */
@@ -23,7 +23,7 @@ export class Sales {
     this.#witness = witness
   }
 
-  /** Milliseconds that core and provider take for a session, without the service's own time. */
+  /** Milliseconds that Medusa and provider take for a session, without the service's own time. */
   async session(side) {
     const { cart, session, ms } = await this.#begin(side)
     return { cart, session, ms: ms - (await side.spent()) }

@@ -2,7 +2,7 @@ import { Listener } from "../bench/listener.mjs"
 
 const CHANNEL = "peers"
 
-// The same rows of core whoever takes the payment: an order of the cart, and the capture of its payment.
+// The same rows of Medusa whoever takes the payment: an order of the cart, and the capture of its payment.
 const TRIGGERS = `
   create function peers_ordered() returns trigger language plpgsql as $$ begin
     perform pg_notify('${CHANNEL}', 'ordered ' || new.cart_id);

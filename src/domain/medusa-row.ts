@@ -5,12 +5,12 @@ import { computedAmount } from "./money"
 const bigNumber = z.custom<object>((value) => typeof value === "object" && value !== null)
 
 /** An amount as Medusa's query returns it: a number, a text or a BigNumber, in major units. */
-export const coreAmount = z
+export const medusaAmount = z
   .union([z.string(), z.number(), bigNumber])
   .transform((value) => computedAmount(value))
 
 /** Related rows as Medusa's query returns them: the list may be missing, and so may rows in it. */
-export function coreRows<T extends z.ZodType>(row: T) {
+export function medusaRows<T extends z.ZodType>(row: T) {
   return z
     .array(row.nullish())
     .nullish()

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { coreAmount } from "../domain/core-row"
+import { medusaAmount } from "../domain/medusa-row"
 import type { MajorAmount } from "../domain/money"
 import { PAYER_FIELDS, payerOf, payerSource } from "../domain/payer"
 
@@ -13,7 +13,7 @@ export interface GraphReader {
 }
 
 const sessionSchema = z.object({ payment_collection_id: z.string() })
-const sessionAmountSchema = z.object({ amount: coreAmount })
+const sessionAmountSchema = z.object({ amount: medusaAmount })
 const customerId = z.object({ customer_id: z.string().nullish() })
 const cartLinkSchema = z.object({
   cart_id: z.string(),

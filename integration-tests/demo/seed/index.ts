@@ -28,7 +28,7 @@ export interface SeededStore extends SeededChannel, SeededShipping {
 }
 
 /**
- * Makes a store that sells in Colombia (COP) and Peru (PEN), through core's own workflows only.
+ * Makes a store that sells in Colombia (COP) and Peru (PEN), through Medusa's own workflows only.
  * Every piece is found by its natural key first, so a second run, or a run after one that was
  * interrupted, adds only what is missing.
  */

@@ -3,7 +3,7 @@ import { orderViolations } from "../orders"
 import { stockViolations } from "../stock"
 import { soundBooks } from "./sound-books"
 
-/** The order of the sound books after core took its reservation away, packed or not. */
+/** The order of the sound books after Medusa took its reservation away, packed or not. */
 function unreserved(packed: string[]): Books {
   const books: Books = soundBooks()
   books.reservations = []

@@ -5,7 +5,7 @@ import { anomaly, soundBooks } from "./sound-books"
 const REFUND = { id: "ref_1", amount: "25000", by: "user_1" }
 const ENTRY = { reference: "refund", reference_id: REFUND.id, amount: "-25000" }
 
-/** The sound sale with a part of it given back, as core writes it; then spoiled. */
+/** The sound sale with a part of it given back, as Medusa writes it; then spoiled. */
 function refunded(spoil: (order: Books["orders"][number]) => void = () => undefined): Books {
   const books: Books = soundBooks()
   const [order] = books.orders

@@ -34,8 +34,8 @@ function filesIn(folder: string): Map<string, string> {
   )
 }
 
-/** The steps and workflows of core that come to write an order's sums, by their exported names. */
-function writersOfCore(): Set<string> {
+/** The steps and workflows of Medusa that come to write an order's sums, by their exported names. */
+function writersOfMedusa(): Set<string> {
   const files = filesIn(FLOWS)
   const made = /exports\.(\w+) = \(0, workflows_sdk_1\.create(?:Step|Workflow)\)/g
   const texts = [...files].map(([name, text]) => ({
@@ -55,7 +55,7 @@ function writersOfCore(): Set<string> {
 
 describe("Medusa's routes that write the sums of an order", () => {
   it("are exactly the routes that wait for the order lock, in the installed version of Medusa", () => {
-    const writers = writersOfCore()
+    const writers = writersOfMedusa()
     expect(writers.size).toBeGreaterThan(20)
     const routes = [...filesIn(ROUTES)]
       .filter(([name, text]) => {

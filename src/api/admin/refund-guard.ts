@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreRows } from "../../domain/core-row"
+import { medusaRows } from "../../domain/medusa-row"
 import { isOurProvider } from "../../domain/provider-id"
 import { orderOfCollection } from "../../workflows/payment-link/order"
 import { completeEarlier } from "../../workflows/refund/books"
@@ -13,15 +13,15 @@ import { refuse, type Refusal } from "../refusal"
 
 const payment = z.object({
   provider_id: z.string(),
-  captures: coreRows(z.object({ id: z.string() })),
+  captures: medusaRows(z.object({ id: z.string() })),
 })
 const collected = payment.extend({
   payment_collection_id: z.string(),
-  refunds: coreRows(z.object({ id: z.string() })),
+  refunds: medusaRows(z.object({ id: z.string() })),
 })
 type Payment = z.infer<typeof payment>
 const order = z.object({
-  payment_collections: coreRows(z.object({ payments: coreRows(payment) })),
+  payment_collections: medusaRows(z.object({ payments: medusaRows(payment) })),
 })
 
 /** Why nothing is refunded under option `refunds: "block"`. */

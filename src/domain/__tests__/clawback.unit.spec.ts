@@ -13,7 +13,7 @@ const line = (more: Partial<SoldLine> = {}): SoldLine => ({
 })
 const of = ({ total, quantity, returned_quantity }: SoldLine) =>
   Number(total) * (1 - Math.min(Number(returned_quantity) / Number(quantity), 1))
-/** As core leaves it: all of it paid, a credit line for what was refunded beyond what was returned. */
+/** As Medusa leaves it: all of it paid, a credit line for what was refunded beyond what was returned. */
 const order = (lines: SoldLine[], more: Partial<SoldOrder> = {}): SoldOrder => {
   const total = lines.reduce((sum, one) => sum + of(one), 0)
   const sold = lines.reduce((sum, one) => sum + Number(one.total), 0)

@@ -57,12 +57,12 @@ describe("the refunds that an order does not show", () => {
   })
 })
 
-/** An order of one payment, written as core writes it, but for what dies. */
+/** An order of one payment, written as Medusa writes it, but for what dies. */
 class Ledger {
   readonly refunds: { id: string; amount: MajorAmount }[] = []
   readonly entries: DatedEntry[] = []
   readonly credits: CreditLine[] = []
-  /** What core's lost credit lines come to. */
+  /** What Medusa's lost credit lines come to. */
   lost = 0
   private cost = 100
   private paid = 0

@@ -38,7 +38,7 @@ describe("the wait before the next try", () => {
   })
 
   it("leaves the lease longer than the longest call into Medusa", () => {
-    const coreLockWaitSeconds = 30
-    expect(LEASE_SECONDS).toBeGreaterThan(coreLockWaitSeconds + CORE_CALL_SERVICE_MS / 1000)
+    const medusaLockWaitSeconds = 30
+    expect(LEASE_SECONDS).toBeGreaterThan(medusaLockWaitSeconds + CORE_CALL_SERVICE_MS / 1000)
   })
 })

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import { reasonOf } from "../../domain/error-reason"
 import { takenFor } from "../../domain/hold-take"
 import {
@@ -18,9 +18,9 @@ import { isExcluded } from "../../settlement/card-unbooked"
 import { findPlace } from "../../settlement/place"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 
-const captureSchema = z.object({ amount: coreAmount, payment: z.object({ id: z.string() }) })
+const captureSchema = z.object({ amount: medusaAmount, payment: z.object({ id: z.string() }) })
 const paymentSchema = z.object({
-  captures: coreRows(z.object({ id: z.string(), amount: coreAmount })),
+  captures: medusaRows(z.object({ id: z.string(), amount: medusaAmount })),
 })
 
 /**

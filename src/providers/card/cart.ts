@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import { type MajorAmount, ZERO } from "../../domain/money"
 import type { PlanLine } from "../../domain/plan-lines"
 import type { GraphReader, Place } from "../../settlement/place"
@@ -10,7 +10,7 @@ const line = z.object({
   variant_id: z.string().nullish(),
   variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
 })
-const sold = z.object({ items: coreRows(line), tax_total: coreAmount.nullish() })
+const sold = z.object({ items: medusaRows(line), tax_total: medusaAmount.nullish() })
 
 /** The facts about the sold goods that a card payment needs. */
 export interface Sold {

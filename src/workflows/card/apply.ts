@@ -7,7 +7,7 @@ import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
-import { CoreRefusedError, isPassing } from "../settle/failures"
+import { MedusaRefusedError, isPassing } from "../settle/failures"
 import type { Place } from "../settle/place"
 import type { WaitingOrder } from "../settle/waiting-order"
 import { CardAnomalies } from "./anomalies"
@@ -86,7 +86,7 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
 type Failure = "passing" | "refused" | "unclear"
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof CoreRefusedError) {
+  if (error instanceof MedusaRefusedError) {
     return error.passing ? "passing" : "refused"
   }
   return isPassing(error) ? "passing" : "unclear"

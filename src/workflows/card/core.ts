@@ -9,7 +9,7 @@ import {
   wantReleaseOfEnded,
 } from "../../settlement/card-session-end"
 import { Core } from "../settle/core"
-import { refusedByCore } from "../settle/failures"
+import { refusedByMedusa } from "../settle/failures"
 import { servicesOf } from "../settle/index"
 import type { Payment, Place } from "../settle/place"
 import { deadCaptures } from "./unfinished"
@@ -68,7 +68,7 @@ export class CardCore extends Core {
     try {
       await this.shop.resolve(Modules.PAYMENT).cancelPayment(paymentId)
     } catch (error) {
-      throw refusedByCore(error)
+      throw refusedByMedusa(error)
     }
   }
 
@@ -99,6 +99,6 @@ export class CardCore extends Core {
 
 function refuseOn(errors: readonly unknown[]): void {
   if (errors.length > 0) {
-    throw refusedByCore(errors[0])
+    throw refusedByMedusa(errors[0])
   }
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { CardDeps } from "../../settlement/card-calls"
 import { moneyThatArrived } from "../payment-link/owing"
-import { coreBound } from "../settle/core-bound"
+import { medusaBound } from "../settle/medusa-bound"
 import { servicesOf } from "../settle/index"
 import { findCartTotal, findPlace } from "../settle/place"
 import { findWaitingOrder } from "../settle/waiting-order"
@@ -69,6 +69,6 @@ export async function applyCards(
   const { subscriptions, gateway } = servicesOf(container)
   const due = await subscriptions.cardWatch.claimToApply(which)
   const deps = cardApplyDeps(container)
-  const bound = coreBound(gateway.options.coreConcurrency)
+  const bound = medusaBound(gateway.options.coreConcurrency)
   return Promise.all(due.map((row) => bound.execute(() => applyCard(deps, row))))
 }

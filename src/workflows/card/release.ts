@@ -6,7 +6,7 @@ import { HOLD_NOT_RELEASED_AFTER_DAYS, HOLD_RELEASE_SECONDS } from "../../domain
 import { reasonOf } from "../../domain/error-reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { releaseOnCard } from "../../settlement/card-release"
-import { coreBound } from "../settle/core-bound"
+import { medusaBound } from "../settle/medusa-bound"
 import { servicesOf } from "../settle/index"
 import { CardAnomalies } from "./anomalies"
 import { cardApplyDeps, cardDeps } from "./index"
@@ -18,7 +18,7 @@ import { endInMedusa } from "./held-pass"
 export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
   const { subscriptions, gateway } = servicesOf(container)
   const due = await subscriptions.cardWatch.claimToRelease(limit)
-  const bound = coreBound(gateway.options.coreConcurrency)
+  const bound = medusaBound(gateway.options.coreConcurrency)
   await Promise.all(due.map((row) => bound.execute(() => voidHold(container, row))))
 }
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import { PAYER_FIELDS, payerSource } from "../../domain/payer"
 import { orderSummary } from "../settle/place"
 
@@ -10,20 +10,20 @@ const owingOrder = payerSource.extend({
   status: z.string(),
   currency_code: z.string().transform((code) => code.toUpperCase()),
   summary: orderSummary,
-  payment_collections: coreRows(
+  payment_collections: medusaRows(
     z.object({
       id: z.string(),
       status: z.string(),
-      amount: coreAmount,
-      captured_amount: coreAmount.nullish(),
-      payment_sessions: coreRows(
-        z.object({ id: z.string(), amount: coreAmount, status: z.string() })
+      amount: medusaAmount,
+      captured_amount: medusaAmount.nullish(),
+      payment_sessions: medusaRows(
+        z.object({ id: z.string(), amount: medusaAmount, status: z.string() })
       ),
-      payments: coreRows(
+      payments: medusaRows(
         z.object({
           id: z.string(),
           provider_id: z.string(),
-          captures: coreRows(z.object({ id: z.string() })),
+          captures: medusaRows(z.object({ id: z.string() })),
           captured_at: z.unknown(),
           canceled_at: z.unknown(),
         })

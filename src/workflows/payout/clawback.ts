@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { goodwillOf, undueOf, type SoldOrder } from "../../domain/clawback"
-import { coreAmount } from "../../domain/core-row"
+import { medusaAmount } from "../../domain/medusa-row"
 import {
   addAmounts,
   isPositive,
@@ -79,7 +79,7 @@ interface Sale {
 }
 
 const soldGoods = z
-  .object({ items: soldLines, total: coreAmount, credit_line_total: coreAmount.nullish() })
+  .object({ items: soldLines, total: medusaAmount, credit_line_total: medusaAmount.nullish() })
   .transform(({ items, total, credit_line_total }) => {
     const credited = credit_line_total ?? majorAmount(0)
     return { lines: items, total: addAmounts(total, credited), credited }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount } from "../../domain/core-row"
+import { medusaAmount } from "../../domain/medusa-row"
 import {
   isPositive,
   sameAmount,
@@ -38,7 +38,7 @@ const STANDS: Eligibility = { outcome: "stands" }
 const parcelRow = z.object({
   canceled: z.boolean(),
   currency: z.string().nullable(),
-  outstanding: coreAmount.nullable(),
+  outstanding: medusaAmount.nullable(),
 })
 type ParcelRow = z.infer<typeof parcelRow>
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount } from "../../domain/core-row"
+import { medusaAmount } from "../../domain/medusa-row"
 import type { FulfilledLine } from "../../domain/payout-rule"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
 
@@ -21,7 +21,7 @@ const orderSchema = z.object({
 const packed = z.object({
   fulfillment_id: z.string(),
   line_id: z.string(),
-  quantity: coreAmount,
+  quantity: medusaAmount,
 })
 
 /** Number of pieces of a line in a fulfillment. */

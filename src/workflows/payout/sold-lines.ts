@@ -1,24 +1,24 @@
 import { BigNumber, getLineItemTotals } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { SoldLine } from "../../domain/clawback"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 
 /** Fields of an order's line that decide its price. */
 export const SOLD_LINE_FIELDS = ["*", "tax_lines.*", "adjustments.*", "detail.*"] as const
 
-const quantity = coreAmount.nullish().transform((value) => value ?? "0")
+const quantity = medusaAmount.nullish().transform((value) => value ?? "0")
 
 /** An order's lines as Medusa's query hands them on. */
-export const soldLines = coreRows(
+export const soldLines = medusaRows(
   z
     .object({
       id: z.string(),
-      unit_price: coreAmount,
-      quantity: coreAmount,
+      unit_price: medusaAmount,
+      quantity: medusaAmount,
       is_tax_inclusive: z.boolean().nullish(),
-      tax_lines: coreRows(z.object({ rate: coreAmount })),
-      adjustments: coreRows(
-        z.object({ amount: coreAmount, is_tax_inclusive: z.boolean().nullish() })
+      tax_lines: medusaRows(z.object({ rate: medusaAmount })),
+      adjustments: medusaRows(
+        z.object({ amount: medusaAmount, is_tax_inclusive: z.boolean().nullish() })
       ),
       detail: z.object({
         fulfilled_quantity: quantity,

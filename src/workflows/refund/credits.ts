@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { coreAmount } from "../../domain/core-row"
+import { medusaAmount } from "../../domain/medusa-row"
 import { majorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { isOverwritten, missingCredits, type OfRefund } from "../../domain/refund-books"
@@ -10,24 +10,24 @@ import { servicesOf } from "../settle"
 import { isChanging } from "../settle/order-change"
 
 const row = z.object({
-  outstanding: coreAmount.nullable(),
+  outstanding: medusaAmount.nullable(),
   payments: z.array(
     z.object({
       id: z.string(),
-      refunds: z.array(z.object({ id: z.string(), amount: coreAmount })),
+      refunds: z.array(z.object({ id: z.string(), amount: medusaAmount })),
     })
   ),
   entries: z.array(
     z.object({
       reference: z.string().nullable(),
       reference_id: z.string().nullable(),
-      amount: coreAmount,
+      amount: medusaAmount,
       at: z.coerce.date(),
-      cost: coreAmount,
+      cost: medusaAmount,
     })
   ),
   credits: z.array(
-    z.object({ at: z.coerce.date(), amount: coreAmount, refund_id: z.string().nullable() })
+    z.object({ at: z.coerce.date(), amount: medusaAmount, refund_id: z.string().nullable() })
   ),
 })
 

@@ -19,7 +19,7 @@ import type { BookedRefund } from "../../settlement/give-back"
 import { completed } from "../../settlement/kept-destination"
 import { REQUEST } from "../../settlement/refund-rows"
 import { servicesOf } from "../settle"
-import { refusedByCore } from "../settle/failures"
+import { refusedByMedusa } from "../settle/failures"
 import { acquireOrderLock } from "../settle/order-lock"
 import { completeBooks, completeEarlier } from "./books"
 import { isChanging, ORDER_CHANGING } from "../settle/order-change"
@@ -61,7 +61,7 @@ interface OrderRefundRefused extends Partial<NamedRefusal> {
 }
 
 /** Medusa's errors as the workflow engine returns them: no longer instances of their class. */
-const coreError = z.object({ type: z.string(), message: z.string() })
+const namedError = z.object({ type: z.string(), message: z.string() })
 
 /**
  * Refunds an order in Medusa, once per request, and sets the destination of its payout. A try after
@@ -231,14 +231,14 @@ function failureOf(error: unknown): OrderRefundRefused {
   if (error === null) {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Medusa shows no refund: try again.")
   }
-  const named = coreError.safeParse(error).data
+  const named = namedError.safeParse(error).data
   if (named?.type === MedusaError.Types.NOT_FOUND) {
     return refused(400, `reason_id: ${named.message}`, "reason_id")
   }
   if (named?.type === MedusaError.Types.INVALID_DATA) {
     return refused(400, `amount: ${named.message}`, "amount")
   }
-  const failure = refusedByCore(error)
+  const failure = refusedByMedusa(error)
   if (failure.passing) {
     const message = "Medusa could not book the refund right now: try again in a minute."
     return { outcome: "refused", status: 409, message, code: "busy", passing: true }

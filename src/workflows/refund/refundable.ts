@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import { subtractAmounts, sumAmounts, type MajorAmount } from "../../domain/money"
 import { leftToReturn } from "../../domain/payout-bound"
 import { isOurProvider } from "../../domain/provider-id"
@@ -12,7 +12,7 @@ import { servicesOf } from "../settle"
 
 const refund = z.object({
   id: z.string(),
-  amount: coreAmount,
+  amount: medusaAmount,
   metadata: z.record(z.string(), z.unknown()).nullish(),
 })
 const payment = z.object({
@@ -21,11 +21,11 @@ const payment = z.object({
   payment_collection_id: z.string(),
   data: z.looseObject({ reference: z.string().nullish().catch(null) }).nullish(),
   canceled_at: z.unknown(),
-  captures: coreRows(z.object({ amount: coreAmount })),
-  refunds: coreRows(refund),
+  captures: medusaRows(z.object({ amount: medusaAmount })),
+  refunds: medusaRows(refund),
 })
 const order = z.object({
-  payment_collections: coreRows(z.object({ payments: coreRows(payment) })),
+  payment_collections: medusaRows(z.object({ payments: medusaRows(payment) })),
 })
 
 export type OrderPayment = z.infer<typeof payment>

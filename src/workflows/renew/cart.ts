@@ -7,12 +7,12 @@ import {
   refreshPaymentCollectionForCartWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { coreAmount } from "../../domain/core-row"
+import { medusaAmount } from "../../domain/medusa-row"
 import { sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
-import { refusedByCore } from "../settle/failures"
+import { refusedByMedusa } from "../settle/failures"
 import {
   descriptionOf,
   findSource,
@@ -24,12 +24,12 @@ import {
 const cartSchema = z.object({
   id: z.string(),
   currency_code: z.string(),
-  total: coreAmount,
-  tax_total: coreAmount,
+  total: medusaAmount,
+  tax_total: medusaAmount,
   payment_collection: z
     .object({
       id: z.string(),
-      amount: coreAmount,
+      amount: medusaAmount,
       payment_sessions: z.array(z.object({ id: z.string(), status: z.string() })).nullish(),
     })
     .nullish(),
@@ -39,8 +39,8 @@ const cartSchema = z.object({
 export interface RenewalCart {
   id: string
   currency: string
-  total: z.infer<typeof coreAmount>
-  tax: z.infer<typeof coreAmount>
+  total: z.infer<typeof medusaAmount>
+  tax: z.infer<typeof medusaAmount>
   collection_id: string
   sessions: { id: string; status: string }[]
 }
@@ -84,7 +84,7 @@ export async function makeCart(
     await deliver(container, result.id, source)
     return result.id
   } catch (error) {
-    throw refusedByCore(error)
+    throw refusedByMedusa(error)
   }
 }
 
@@ -105,7 +105,7 @@ export async function payableCart(
       await refreshPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: cartId } })
     }
   } catch (error) {
-    throw refusedByCore(error)
+    throw refusedByMedusa(error)
   }
   const cart = await findCart(container, cartId)
   const collection = cart?.payment_collection

@@ -10,7 +10,7 @@ import type { Cycle, Subscription } from "../../modules/subscriptions/subscripti
 import { moneyThatArrived } from "../payment-link/owing"
 import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
-import { coreBound } from "../settle/core-bound"
+import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../settle/order-summary"
 import { findOrder, orderOfCart, placeOfCart } from "../settle/place"
 import { whyNotOwners } from "./owner"
@@ -147,6 +147,6 @@ export class RenewalCore {
   }
 
   private async bound<Result>(call: () => Promise<Result>): Promise<Result> {
-    return coreBound(this.options.coreConcurrency).execute(call)
+    return medusaBound(this.options.coreConcurrency).execute(call)
   }
 }

@@ -11,8 +11,8 @@ import { isUnfinished } from "../card/unfinished"
 import { moneyThatArrived } from "../payment-link/owing"
 import { servicesOf } from "../settle"
 import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
-import { coreBound } from "../settle/core-bound"
-import { CoreRefusedError } from "../settle/failures"
+import { medusaBound } from "../settle/medusa-bound"
+import { MedusaRefusedError } from "../settle/failures"
 import { findPlace, type Order, type Payment, type Place } from "../settle/place"
 import { underOrderLock } from "./order-left"
 
@@ -92,7 +92,7 @@ export class HoldCapture {
    */
   private async take(hold: RenewalHold, orderId: string): Promise<Captured> {
     try {
-      return await coreBound(this.options.coreConcurrency).execute(() =>
+      return await medusaBound(this.options.coreConcurrency).execute(() =>
         underOrderLock(this.container, orderId, () => this.takeUnderLock(hold))
       )
     } catch (error) {
@@ -197,5 +197,5 @@ function showsTaken(place: Place, { captures }: Payment, hold: RenewalHold): boo
 }
 
 function notYet(message: string): Captured {
-  return { outcome: "not_yet", error: new CoreRefusedError(message, true) }
+  return { outcome: "not_yet", error: new MedusaRefusedError(message, true) }
 }

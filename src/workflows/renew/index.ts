@@ -6,7 +6,7 @@ import type { Asker, NotOpened } from "../../modules/subscriptions/cycle-choice"
 import { CycleLeaseLostError } from "../../modules/subscriptions/cycles"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { hasEnded } from "../../modules/subscriptions/subscriptions"
-import { CoreRefusedError } from "../settle/failures"
+import { MedusaRefusedError } from "../settle/failures"
 import { servicesOf } from "../settle"
 import { RenewalCore } from "./core"
 import type { Renewed } from "./outcome"
@@ -141,7 +141,7 @@ async function attempt(
     await subscriptions.cycles.noted(cycle, { attempts, last_error: reason })
     // A lasting failure, such as missing stock, is retried less often: a person sees the reason
     // meanwhile.
-    const lasts = error instanceof CoreRefusedError && !error.passing
+    const lasts = error instanceof MedusaRefusedError && !error.passing
     const wait = backoffSeconds(RENEWAL_BACKOFF_SECONDS, lasts ? attempts + LASTING : attempts)
     await subscriptions.subscriptions.dueAgain(subscription, wait)
     return "later"

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import {
   netLine,
   type ClaimOfOrder,
@@ -9,7 +9,7 @@ import {
   type ReturnOfOrder,
 } from "../../domain/net-quantities"
 
-const pieces = coreAmount.nullish().transform((value) => Number(value ?? 0))
+const pieces = medusaAmount.nullish().transform((value) => Number(value ?? 0))
 
 /** Counts of a line's pieces, as Medusa keeps them. */
 export const lineDetail = z
@@ -32,7 +32,9 @@ const returnSchema = z
     status: z.string(),
     exchange_id: z.string().nullish(),
     claim_id: z.string().nullish(),
-    items: coreRows(z.object({ item_id: z.string(), quantity: pieces, received_quantity: pieces })),
+    items: medusaRows(
+      z.object({ item_id: z.string(), quantity: pieces, received_quantity: pieces })
+    ),
   })
   .transform(({ status, exchange_id, claim_id, items }): ReturnOfOrder => ({
     canceled: status === "canceled",
@@ -44,7 +46,7 @@ const returnSchema = z
     })),
   }))
 
-const claimItems = coreRows(z.object({ item_id: z.string(), is_additional_item: z.boolean() }))
+const claimItems = medusaRows(z.object({ item_id: z.string(), is_additional_item: z.boolean() }))
 
 const claimSchema = z
   .object({ additional_items: claimItems, claim_items: claimItems })

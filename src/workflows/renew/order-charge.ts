@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount } from "../../domain/core-row"
+import { medusaAmount } from "../../domain/medusa-row"
 import { payableOf, takeOfHold } from "../../domain/hold-take"
 import { isPositive, sameAmount } from "../../domain/money"
 import { cardProviderId } from "../../domain/provider-id"
@@ -25,11 +25,11 @@ export interface Bill {
   /** Null: the order exists already. */
   cart_id: string | null
   currency: string
-  total: z.infer<typeof coreAmount>
-  tax: z.infer<typeof coreAmount>
+  total: z.infer<typeof medusaAmount>
+  tax: z.infer<typeof medusaAmount>
 }
 
-const taxed = z.object({ tax_total: coreAmount })
+const taxed = z.object({ tax_total: medusaAmount })
 
 /**
  * The bill of an order that could not be canceled, in a payment collection of its own.
@@ -134,7 +134,7 @@ async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise
 }
 
 const collectionSchema = z.object({
-  amount: coreAmount,
+  amount: medusaAmount,
   payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
 })
 

@@ -4,7 +4,7 @@ import { renewalReason } from "../../domain/renewal-reason"
 import { decisionAfterFailedHold, type OrderDecision } from "../../domain/failed-hold-order"
 import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
-import { coreBound } from "../settle/core-bound"
+import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../settle/order-summary"
 import { acquireOrderLock } from "../settle/order-lock"
 import { findWaitingOrder, mayBringMoney } from "../settle/waiting-order"
@@ -62,14 +62,14 @@ export async function decisionOnOrder(
  *
  * @param claim written before Medusa is asked: an order canceled without it was canceled by
  * somebody else
- * @throws CoreRefusedError when Medusa does not cancel an order that may be canceled
+ * @throws MedusaRefusedError when Medusa does not cancel an order that may be canceled
  */
 export async function freeOrder(
   container: MedusaContainer,
   orderId: string,
   { coreConcurrency, claim }: Pick<PayInOptions, "coreConcurrency"> & { claim: () => Promise<void> }
 ): Promise<OrderDecision> {
-  return coreBound(coreConcurrency).execute(() =>
+  return medusaBound(coreConcurrency).execute(() =>
     underOrderLock(container, orderId, () => freeUnderLock(container, orderId, claim))
   )
 }

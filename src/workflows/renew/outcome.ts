@@ -1,4 +1,4 @@
-import { CoreRefusedError } from "../settle/failures"
+import { MedusaRefusedError } from "../settle/failures"
 
 /**
  * - `paid`: its order is captured
@@ -14,7 +14,7 @@ export type Renewed =
   "paid" | "refused" | "given_up" | "waiting" | "later" | "resting" | "given_back" | "ended"
 
 /** An obstacle to a renewal, for a person; tried again by the schedule. */
-export class RenewalStuckError extends CoreRefusedError {
+export class RenewalStuckError extends MedusaRefusedError {
   constructor(message: string, passing: boolean) {
     super(message, passing)
     this.name = "RenewalStuckError"

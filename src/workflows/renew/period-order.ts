@@ -2,7 +2,7 @@ import { anomalyReason } from "../../domain/anomaly-reason"
 import type { OrderDecision } from "../../domain/failed-hold-order"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
-import { CoreRefusedError } from "../settle/failures"
+import { MedusaRefusedError } from "../settle/failures"
 import type { RenewalCore } from "./core"
 
 const KEPT = anomalyReason("renewal_order_kept")
@@ -34,7 +34,7 @@ export interface LeftOrder {
  * @param orKeep keep the order if Medusa refuses to cancel it, so that the period does not wait for
  * ever
  * @returns the period afterwards; no order when there is none, or it could be canceled
- * @throws CoreRefusedError when Medusa does not cancel it now
+ * @throws MedusaRefusedError when Medusa does not cancel it now
  */
 export async function leftOrder(
   deps: PeriodDeps,
@@ -93,7 +93,7 @@ async function free(
     if (asked) {
       await stands()
     }
-    if (orKeep && error instanceof CoreRefusedError && !error.passing) {
+    if (orKeep && error instanceof MedusaRefusedError && !error.passing) {
       return { decision: "kept", cycle: now }
     }
     throw error

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import { planOfLine } from "../../domain/plan-lines"
 import { readSubscriptionPlan } from "../../domain/subscription-plan"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
@@ -59,11 +59,11 @@ const described = {
 const line = z.object({
   id: z.string(),
   variant_id: z.string().nullish(),
-  quantity: coreAmount.transform(Number),
-  unit_price: coreAmount.nullable(),
+  quantity: medusaAmount.transform(Number),
+  unit_price: medusaAmount.nullable(),
   is_tax_inclusive: z.boolean().nullish(),
   metadata,
-  original_total: coreAmount.nullish(),
+  original_total: medusaAmount.nullish(),
   variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
   detail: lineDetail,
   ...described,
@@ -84,12 +84,12 @@ const sourceSchema = z.object({
   currency_code: z.string(),
   shipping_address: address,
   billing_address: address,
-  items: coreRows(line),
-  shipping_methods: coreRows(
+  items: medusaRows(line),
+  shipping_methods: medusaRows(
     z.object({
       shipping_option_id: z.string().nullish(),
       data: z.record(z.string(), z.unknown()).nullish(),
-      original_total: coreAmount.nullish(),
+      original_total: medusaAmount.nullish(),
       detail: z
         .object({ return_id: ofChange, exchange_id: ofChange, claim_id: ofChange })
         .nullish(),
@@ -105,7 +105,7 @@ export type SourceOrder = z.infer<typeof sourceSchema> & {
 export type SourceLine = SourceOrder["items"][number]
 
 const orderChange = z.object({
-  actions: coreRows(
+  actions: medusaRows(
     z.object({
       action: z.string(),
       details: z.object({ reference_id: z.string().nullish() }).nullish(),

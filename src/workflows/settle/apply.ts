@@ -7,7 +7,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
 import type { Core } from "./core"
-import { CoreRefusedError, isPassing } from "./failures"
+import { MedusaRefusedError, isPassing } from "./failures"
 import { Pass } from "./pass"
 import type { Place } from "./place"
 import { postpone } from "./postpone"
@@ -67,6 +67,6 @@ async function fail(
   if (error instanceof LeaseLostError) {
     return "busy"
   }
-  const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
+  const passing = error instanceof MedusaRefusedError ? error.passing : isPassing(error)
   return postpone(deps, transaction, orderId, { reason: message, passing })
 }

@@ -21,7 +21,7 @@ import type { MajorAmount } from "../../domain/money"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, acquireCartLock } from "./cart-lock"
-import { CoreRefusedError, refusedByCore } from "./failures"
+import { MedusaRefusedError, refusedByMedusa } from "./failures"
 import { isChanging } from "./order-change"
 import { completeSummary } from "./order-summary"
 import type { Payment, Place, Session } from "./place"
@@ -78,7 +78,7 @@ export class Core {
       } catch (error) {
         if (Date.now() > until) {
           // A failure of the lock says nothing about the money.
-          throw new CoreRefusedError(reasonOf(error), true)
+          throw new MedusaRefusedError(reasonOf(error), true)
         }
       }
       await sleep(COMPLETION_POLL_MS)
@@ -149,7 +149,7 @@ export class Core {
         await payments.deletePaymentSession(id)
       }
     } catch (error) {
-      throw refusedByCore(error)
+      throw refusedByMedusa(error)
     }
   }
 
@@ -202,7 +202,7 @@ export class Core {
    */
   async cancelOrder(orderId: string): Promise<void> {
     if (await isChanging(this.container, orderId)) {
-      throw new CoreRefusedError(`order ${orderId} is being changed`, true)
+      throw new MedusaRefusedError(`order ${orderId} is being changed`, true)
     }
     const { errors } = await cancelOrderWorkflow(this.container).run({
       input: { order_id: orderId },
@@ -275,7 +275,7 @@ export class Core {
 
 function refuseOn(errors: readonly unknown[]): void {
   if (errors.length > 0) {
-    throw refusedByCore(errors[0])
+    throw refusedByMedusa(errors[0])
   }
 }
 

@@ -10,7 +10,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/fetch-status"
 import type { Core } from "./core"
-import { CoreRefusedError, isPassing } from "./failures"
+import { MedusaRefusedError, isPassing } from "./failures"
 import { acquireOrderLock } from "./order-lock"
 import type { Place } from "./place"
 import { reasonNotToCancel, type Kept, type WaitingOrder } from "./waiting-order"
@@ -81,7 +81,7 @@ export async function end(deps: EndDeps, transactionId: string): Promise<Ended> 
     return ended
   } catch (error) {
     await endings.postpone(lease)
-    const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
+    const passing = error instanceof MedusaRefusedError ? error.passing : isPassing(error)
     const line = `payin ${lease.transaction.reference}: not ended yet: ${reasonOf(error)}`
     deps.logger[passing ? "warn" : "error"](line)
     return "postponed"

@@ -36,13 +36,13 @@ const PASSING_TEXTS = [
 ]
 
 /** Medusa refused an update about a payment. */
-export class CoreRefusedError extends Error {
+export class MedusaRefusedError extends Error {
   /** A temporary failure is only retried; a lasting one is also shown to a person. */
   readonly passing: boolean
 
   constructor(message: string, passing: boolean) {
     super(message)
-    this.name = "CoreRefusedError"
+    this.name = "MedusaRefusedError"
     this.passing = passing
   }
 }
@@ -63,11 +63,11 @@ export function isPassing(error: unknown): boolean {
  * A workflow error as Medusa returns it with `throwOnError: false`: its own error is a plain object
  * there.
  */
-export function refusedByCore(error: unknown): CoreRefusedError {
+export function refusedByMedusa(error: unknown): MedusaRefusedError {
   const inner =
     typeof error === "object" && error !== null && "error" in error ? error.error : error
   const asError = inner instanceof Error ? inner : errorFrom(inner)
-  return new CoreRefusedError(reasonOf(asError), isPassing(asError))
+  return new MedusaRefusedError(reasonOf(asError), isPassing(asError))
 }
 
 function errorFrom(said: unknown): Error {

@@ -15,7 +15,7 @@ import type { GiveBackDeps } from "../../settlement/give-back"
 import { fetchStatus, type Observation } from "../../settlement/fetch-status"
 import { apply, type Applied, type ApplyDeps } from "./apply"
 import { Core } from "./core"
-import { coreBound } from "./core-bound"
+import { medusaBound } from "./medusa-bound"
 import { end, type EndDeps, type Ended } from "./end"
 import { findCartTotal, findPlace } from "./place"
 import { findWaitingOrder } from "./waiting-order"
@@ -60,7 +60,7 @@ export async function applyPayIn(
   transactionId: string
 ): Promise<Applied> {
   const { coreConcurrency } = servicesOf(container).gateway.options
-  return coreBound(coreConcurrency).execute(() => apply(applyDeps(container), transactionId))
+  return medusaBound(coreConcurrency).execute(() => apply(applyDeps(container), transactionId))
 }
 
 /** Resolves the dependencies of applying from a container. */
@@ -90,7 +90,7 @@ export async function endPayIns(
   const deps: EndDeps = {
     ledger,
     core: new Core(container),
-    inCore: (call) => coreBound(options.coreConcurrency).execute(call),
+    inCore: (call) => medusaBound(options.coreConcurrency).execute(call),
     read: {
       place: (id) => findPlace(container, id),
       waitingOrder: (id) => findWaitingOrder(container, id),

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ORDER_PLACING_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { Core } from "./core"
-import { CoreRefusedError } from "./failures"
+import { MedusaRefusedError } from "./failures"
 
 // Reads the link, not Query, which would read the whole order.
 const CART = `
@@ -32,7 +32,7 @@ export async function afterPlacing(container: MedusaContainer, orderId: string):
     await new Core(container).afterCompletion(cart.cart_id)
     return true
   } catch (error) {
-    if (error instanceof CoreRefusedError) {
+    if (error instanceof MedusaRefusedError) {
       return false
     }
     throw error

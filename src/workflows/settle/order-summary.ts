@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount } from "../../domain/core-row"
+import { medusaAmount } from "../../domain/medusa-row"
 import { countedAnew } from "../../domain/order-summary"
 import { providerIdsOf } from "../../domain/provider-id"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
@@ -36,12 +36,12 @@ const WRITE = `
 
 const keptRow = z.object({
   id: z.string(),
-  transaction_total: coreAmount,
-  paid_total: coreAmount,
-  refunded_total: coreAmount,
-  pending_difference: coreAmount,
+  transaction_total: medusaAmount,
+  paid_total: medusaAmount,
+  refunded_total: medusaAmount,
+  pending_difference: medusaAmount,
 })
-const amountRow = z.object({ amount: coreAmount })
+const amountRow = z.object({ amount: medusaAmount })
 
 /**
  * Recounts the payment sums of an order's current version from its transactions, where the two

@@ -1,53 +1,53 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import type { MajorAmount } from "../../domain/money"
 
 const sessionSchema = z.object({
   id: z.string(),
   provider_id: z.string(),
   status: z.string(),
-  amount: coreAmount,
+  amount: medusaAmount,
   currency_code: z.string(),
   data: z.record(z.string(), z.unknown()).nullish(),
 })
-const moneyRow = z.object({ id: z.string(), amount: coreAmount })
+const moneyRow = z.object({ id: z.string(), amount: medusaAmount })
 const paymentSchema = z.object({
   id: z.string(),
-  amount: coreAmount,
+  amount: medusaAmount,
   payment_session_id: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
   created_at: z.coerce.date().nullish(),
   captured_at: z.unknown(),
   canceled_at: z.coerce.date().nullish(),
-  captures: coreRows(moneyRow),
-  refunds: coreRows(moneyRow),
+  captures: medusaRows(moneyRow),
+  refunds: medusaRows(moneyRow),
 })
 const collectionSchema = z.object({
   id: z.string(),
-  amount: coreAmount,
+  amount: medusaAmount,
   currency_code: z.string(),
-  captured_amount: coreAmount.nullish(),
-  refunded_amount: coreAmount.nullish(),
-  payment_sessions: coreRows(sessionSchema),
-  payments: coreRows(paymentSchema),
+  captured_amount: medusaAmount.nullish(),
+  refunded_amount: medusaAmount.nullish(),
+  payment_sessions: medusaRows(sessionSchema),
+  payments: medusaRows(paymentSchema),
 })
 const cartLink = z.object({ cart_id: z.string() })
 const orderLink = z.object({ order_id: z.string() })
 const collectionLink = z.object({ payment_collection_id: z.string() })
-const cartSchema = z.object({ id: z.string(), total: coreAmount, currency_code: z.string() })
+const cartSchema = z.object({ id: z.string(), total: medusaAmount, currency_code: z.string() })
 /**
  * Medusa's sums of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the same).
  */
 export const orderSummary = z
   .object({
-    pending_difference: coreAmount,
-    raw_pending_difference: coreAmount.nullish(),
-    paid_total: coreAmount,
-    raw_paid_total: coreAmount.nullish(),
-    transaction_total: coreAmount,
-    raw_transaction_total: coreAmount.nullish(),
+    pending_difference: medusaAmount,
+    raw_pending_difference: medusaAmount.nullish(),
+    paid_total: medusaAmount,
+    raw_paid_total: medusaAmount.nullish(),
+    transaction_total: medusaAmount,
+    raw_transaction_total: medusaAmount.nullish(),
   })
   .transform((summary) => ({
     /** Below zero when too much was paid. */
@@ -61,11 +61,11 @@ const orderSchema = z.object({
   status: z.string(),
   created_at: z.coerce.date().nullish(),
   summary: orderSummary,
-  transactions: coreRows(
+  transactions: medusaRows(
     z.object({
       reference: z.string().nullish(),
       reference_id: z.string().nullish(),
-      amount: coreAmount,
+      amount: medusaAmount,
     })
   ),
 })

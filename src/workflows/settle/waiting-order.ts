@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { isAliveCard } from "../../domain/card-state"
-import { coreRows } from "../../domain/core-row"
+import { medusaRows } from "../../domain/medusa-row"
 import { isPositive, type MajorAmount } from "../../domain/money"
 import { isFinal } from "../../domain/payin-state"
 import { isOurProvider } from "../../domain/provider-id"
@@ -17,10 +17,10 @@ const orderSchema = z.object({
   id: z.string(),
   status: z.string(),
   summary: orderSummary,
-  fulfillments: coreRows(dated),
+  fulfillments: medusaRows(dated),
   cart_link: z.object({ cart_id: z.string() }).nullish(),
-  payment_collections: coreRows(
-    z.object({ id: z.string(), payments: coreRows(dated), payment_sessions: coreRows(session) })
+  payment_collections: medusaRows(
+    z.object({ id: z.string(), payments: medusaRows(dated), payment_sessions: medusaRows(session) })
   ),
 })
 

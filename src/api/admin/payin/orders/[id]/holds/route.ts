@@ -1,13 +1,13 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { coreRows } from "../../../../../../domain/core-row"
+import { medusaRows } from "../../../../../../domain/medusa-row"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { showHold } from "../../../shown-subscriptions"
 import type { AdminHoldsAnswer } from "../../../subscription-types"
 
-const order = z.object({ payment_collections: coreRows(z.object({ id: z.string() })) })
+const order = z.object({ payment_collections: medusaRows(z.object({ id: z.string() })) })
 
 /**
  * `GET /admin/payin/orders/:id/holds` -> `{ holds }`: what cards hold or held for an order, the newest first. One

@@ -11,7 +11,7 @@ import { until } from "./until.mjs"
 const RICH = 50_000_000
 
 /**
- * What a shop has that was open for a while: something to see on every page, and to do in every errand.
+ * Fills the shop as if it had been open for a while: every page shows something, and every errand has work.
  *
  * @param whileWell is awaited before anything goes wrong in the shop
  */

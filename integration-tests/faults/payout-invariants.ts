@@ -196,7 +196,7 @@ function decisionsArePaid({ questions, payouts }: PayoutBooks): Violation[] {
   ]
 }
 
-/** What makes an operator a maker of a payout. */
+/** Actions in the audit by which an operator becomes a maker. */
 const MAKING = ["created", "edited", "destination_given", "details_changed", "link_made"]
 
 /** Above the limit somebody agreed who had no part in it, to what was then sent. */

@@ -76,7 +76,7 @@ export async function giveBackRefund(
     const row = rows.find(({ id }) => id === refund_id)
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
     const by = await notedActor(trx, row?.created_by ?? null)
-    const to = destinationOfRefund(deps.ledger.sealer, payIn, row, by)
+    const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
     const { payout } = await deps.payouts.payouts.book(
       trx,
       {
@@ -174,7 +174,7 @@ export async function giveBackDecided(
   }
   const [row] = refund === null ? [] : await refundRows(trx, [refund.refund_id])
   const by = await notedActor(trx, row?.created_by ?? null)
-  const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row, by)
+  const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row)
   const { payout } = await deps.payouts.payouts.book(
     trx,
     {

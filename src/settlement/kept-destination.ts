@@ -1,6 +1,5 @@
 import { z } from "zod"
 import type { CustomerData } from "../domain/customer-data"
-import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
 import { completeDestination, type PayoutDestination } from "../domain/payout-destination"
 import { ACCOUNT_TYPES } from "../domain/payout-methods"
 import type { SealContext, Sealer } from "../domain/seal"
@@ -47,15 +46,13 @@ export function keptDestination(sealer: Sealer, payIn: Transaction): KnownDestin
 }
 
 /**
- * The destination of a refund: the one given with it `by` an operator, else the shopper's from
- * checkout. If a given
+ * The destination of a refund: the one given with it, else the shopper's from checkout. If a given
  * one cannot be read any more, no other account is used: null, and a person gives it again.
  */
 export function destinationOfRefund(
   sealer: Sealer,
   payIn: Transaction,
-  refund: RefundRow | undefined,
-  by: Actor
+  refund: RefundRow | undefined
 ): KnownDestination | null {
   if (refund?.request_id == null || refund.destination_sealed === null) {
     return keptDestination(sealer, payIn)
@@ -63,8 +60,7 @@ export function destinationOfRefund(
   const { request_id: row, destination_sealed } = refund
   const context = { table: "payin_operator_request", row, column: "destination_sealed" }
   const asked = opened(sealer, destination_sealed, context, keptSchema)
-  const to = asked && completed(sealer, payIn, asked)
-  return to && { ...to, makers: makersOf(makerOf(by)) }
+  return asked && completed(sealer, payIn, asked)
 }
 
 /** The destination given with a decision, if there is one. */

@@ -11,19 +11,19 @@ import { findAsked } from "../../find"
 import { readDecision } from "./decision"
 
 /**
- * `POST /admin/payin/anomalies/:id/resolve { action, note, destination?, transaction_id? }` -> `{ anomaly }`;
- * `Idempotency-Key` required. Which actions an anomaly takes now is in its `actions`. `accept` books what
- * arrived (of more only what was asked, a payout gives the excess back), `refund` gives the money back by a
- * payout (`payout_id`) and nobody books it any more, `ignore` closes it and moves no money: what arrived and is not booked is excluded
- * for good. Accept and refund ask the service
- * first, and may name the `destination` of what goes back. Of a card, which nobody can look up, the others tell
- * what the service said when it was asked: `authorized` (with `transaction_id`, the service's id of the hold,
- * where the store does not know it), `declined`, `captured`, `released`.
+ * `POST /admin/payin/anomalies/:id/resolve { action, note, destination?, transaction_id? }` -> `{ anomaly
+ * }`; `Idempotency-Key` required. Which actions an anomaly takes now is in its `actions`. `accept` books
+ * what arrived (of more only what was asked, a payout gives the excess back), `refund` gives the money back
+ * by a payout (`payout_id`) and nobody books it any more, `ignore` closes it and moves no money: what
+ * arrived and is not booked is excluded for good. Accept and refund ask the service first, and may name the
+ * `destination` of what goes back. Of a card, which nobody can look up, the others tell what the service
+ * said when it was asked: `authorized` (with `transaction_id`, the service's id of the hold, where the
+ * store does not know it), `declined`, `captured`, `released`.
  *
  * 400 names the field, `destination` also when the person it belongs to is not known any more; 404 for an
- * unknown id; 409 tells why it cannot be done (resolved in another way, not possible for this kind, the service
- * says otherwise, busy); 502 and 503 when the service did not answer. Repeated with the same action: the same
- * answer.
+ * unknown id; 409 tells why it cannot be done (resolved in another way, not possible for this kind, the
+ * service says otherwise, busy); 502 and 503 when the service did not answer. Repeated with the same
+ * action: the same answer.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await findAsked(req, res)

@@ -27,7 +27,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
 
   /** A payout that gives 60,000 pesos of a pay-in back. */
   async function returned(destination?: null) {
-    const payIn = await new PayIns(modules).approved()
+    const payIn = await new PayIns(modules).paid()
     const returns = new Returns(modules)
     const { payout } = await returns.decide(await returns.question(payIn), 60_000, destination)
     modules.bus.told.length = 0

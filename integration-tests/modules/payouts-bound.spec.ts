@@ -23,7 +23,7 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
   const of = ({ id }: Transaction) => ({ transaction_id: id })
 
   it("are not sent for more than the received amount, and one is sent once the other is canceled", async () => {
-    const payIn = await payIns.approved()
+    const payIn = await payIns.paid()
     const [one, other] = [
       await worker.make(40_000, of(payIn)),
       await worker.make(40_000, of(payIn)),
@@ -43,7 +43,7 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
   })
 
   it("are sent side by side when their sum stays within the received amount", async () => {
-    const payIn = await payIns.approved()
+    const payIn = await payIns.paid()
     const made = await Promise.all([20_000, 40_000].map((pesos) => worker.make(pesos, of(payIn))))
     await Promise.all([worker.run(), worker.run()])
     expect(await Promise.all(made.map(({ id }) => statusOf(id)))).toEqual(["pending", "pending"])
@@ -59,7 +59,7 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
   })
 
   it("are begun under the lock of the pay-in's row, so that a decision about it waits", async () => {
-    const payIn = await payIns.approved()
+    const payIn = await payIns.paid()
     const { id } = await worker.make(ARRIVED, of(payIn))
     const order: string[] = []
     const gate = await closeGate(modules.pg, { table: "payin_payout_attempt", event: "insert" })
@@ -80,7 +80,7 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
   })
 
   it("are made once for the received amount when two decisions come at the same moment", async () => {
-    const payIn = await payIns.approved()
+    const payIn = await payIns.paid()
     const anomalies = [
       await returns.question(payIn),
       await returns.question(payIn, "another subject"),
@@ -94,7 +94,7 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
 
   describe("after the first one was rejected, retried and canceled", () => {
     async function canceled() {
-      const payIn = await payIns.approved()
+      const payIn = await payIns.paid()
       const anomaly = await returns.question(payIn)
       const { payout: first } = await returns.decide(anomaly, ARRIVED)
       await worker.run()

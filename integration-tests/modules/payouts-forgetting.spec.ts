@@ -13,7 +13,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
 
   /** What 60,000 pesos of a pay-in are given back by. */
   async function returned() {
-    const payIn = await new PayIns(modules).approved()
+    const payIn = await new PayIns(modules).paid()
     const { payout } = await returns.decide(await returns.question(payIn), 60_000)
     return { id: payout.id, transaction_id: payIn.id }
   }

@@ -175,6 +175,14 @@ const REASONS = storedSentences({
     es: "Se reembolsaría más de lo que corresponde.",
     en: "more would be refunded than is due",
   },
+  payin_forgotten: {
+    es: "El servicio aprobó este pago y ahora dice que no lo conoce. Ningún giro suyo sale.",
+    en: "the service approved this payment, and now says that it does not know it: no payout of it is sent",
+  },
+  payin_shrank: {
+    es: "El servicio aprobó este pago y ahora dice que llegó menos de lo que se quiere devolver o pagar. Ningún giro suyo sale.",
+    en: "the service approved this payment, and now says that less arrived than is to be paid out: no payout of it is sent",
+  },
   accepted_then_unknown: {
     es: "El servicio lo aceptó y ahora dice que no lo conoce.",
     en: "the service accepted it, and now says that it does not know it",

@@ -245,7 +245,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "How many days data is kept. Payments are kept for good, and the personal data of a payer who paid until the customer is forgotten."
+      "How many days data is kept. Payments are kept for good. The personal data of a payer who paid is kept until the customer is forgotten."
     ),
   timeouts: z
     .strictObject({

@@ -17,6 +17,8 @@ import type { PayoutStatus } from "./payout-state"
  */
 export interface Returning {
   amount: MajorAmount
+  /** What the service says that it paid of it; null: nothing so far. */
+  paid_amount: MajorAmount | null
   status: PayoutStatus
   reason: PayoutReason | null
 }
@@ -32,10 +34,16 @@ export function isGivenUp({ status, reason }: Pick<Returning, "status" | "reason
 
 /**
  * Refund limit: what was refunded of a pay-in or is promised. Every payout counts except a canceled
- * one. A rejected payout is still owed, and money that was paid elsewhere is gone too.
+ * one. A rejected payout is still owed, and money that was paid elsewhere is gone too. Each counts
+ * with the larger of what was ordered and what the service paid.
  */
 export function returnedOf(payouts: readonly Returning[]): MajorAmount {
-  return sumAmounts(payouts.filter((payout) => !isGivenUp(payout)))
+  return sumAmounts(payouts.filter((payout) => !isGivenUp(payout)).map(counted))
+}
+
+function counted({ amount, paid_amount }: Returning): { amount: MajorAmount } {
+  const paidMore = paid_amount !== null && compareAmounts(paid_amount, amount) > 0
+  return { amount: paidMore ? paid_amount : amount }
 }
 
 /**

@@ -13,6 +13,8 @@ export const PAYOUT_REASONS = [
   "over_bound",
   "not_writable",
   "rejection_doubted",
+  "payin_doubted",
+  "account_paused",
   "not_known",
   "never_received",
   "contradiction",
@@ -30,6 +32,13 @@ export type StopReason = (typeof STOP_REASONS)[number]
  */
 export function isStopped(reason: PayoutReason | null): reason is StopReason {
   return STOP_REASONS.some((one) => one === reason)
+}
+
+const UNENDING: readonly PayoutReason[] = ["over_bound", "payin_doubted"]
+
+/** Whether a queued payout may wait for ever, so that a person needs a way out. */
+export function mayNeverEnd(reason: PayoutReason | null): boolean {
+  return reason !== null && UNENDING.includes(reason)
 }
 
 const TEXTS: Record<PayoutReason, Text> = {
@@ -66,8 +75,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The account is no longer in the options: put it back, or cancel the payout.",
   },
   over_bound: {
-    es: "Con este giro se reembolsaría más de lo que corresponde. No sale.",
-    en: "With this payout more would be refunded than is due. It is not sent.",
+    es: "Con este giro se reembolsaría más de lo que corresponde. No sale. Si el cliente ya tiene su dinero, márcalo como pagado por otro medio; otros giros se pueden cancelar.",
+    en: "With this payout more would be refunded than is due. It is not sent. If the shopper has the money already, mark it as paid by other means. Other payouts can be canceled.",
   },
   not_writable: {
     es: "El monto no se puede escribir con la opción decimals: corrígela. No sale.",
@@ -76,6 +85,14 @@ const TEXTS: Record<PayoutReason, Text> = {
   rejection_doubted: {
     es: "El servicio no confirma que lo enviado antes fue rechazado. Se le pregunta de nuevo antes de enviar otra vez.",
     en: "The service does not confirm that the earlier attempt was rejected. It is asked again before the payout is sent again.",
+  },
+  payin_doubted: {
+    es: "El servicio ya no confirma que el pago de donde sale este dinero esté aprobado. Si lo confirma, el giro sale solo. Si el banco del cliente ya le devolvió el dinero, márcalo como pagado por otro medio; otros giros se pueden cancelar.",
+    en: "The service no longer confirms the payment that this money comes from. Once it does, the payout is sent by itself. If the shopper's bank gave the money back, mark it as paid by other means. Other payouts can be canceled.",
+  },
+  account_paused: {
+    es: "Un giro de esta cuenta se pagó por un monto distinto del pedido. Los demás giros de la cuenta esperan hasta que alguien resuelva esa anomalía.",
+    en: "A payout of this account was paid with another amount than requested. The account's other payouts wait until a person resolves that anomaly.",
   },
   not_known: {
     es: "El servicio dice que no lo conoce. Reenvíalo con la misma referencia.",

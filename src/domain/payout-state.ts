@@ -1,3 +1,4 @@
+import { mayNeverEnd, type PayoutReason } from "./payout-reason"
 import type { ServiceStatus } from "./service-status"
 
 /** The states of one payout, which is the intent to pay. Its attempts have their own states. */
@@ -125,7 +126,7 @@ const MOVES: Record<PayoutCause, Move> = {
   canceled: { by: ["operator", "system"], from: UNSENT_PAYOUT_STATUSES, to: ["canceled"] },
   paid_elsewhere: {
     by: ["operator"],
-    from: ["awaiting_destination", "awaiting_approval", "rejected"],
+    from: ["awaiting_destination", "awaiting_approval", "queued", "rejected"],
     to: ["paid_elsewhere"],
   },
 }
@@ -187,9 +188,12 @@ export function mayBeChanged(status: PayoutStatus): boolean {
   return status === "rejected" || isUnsent(status)
 }
 
-/** Whether a person may pay it by other means: no money is on its way. */
-export function mayBePaidElsewhere(status: PayoutStatus): boolean {
-  return MOVES.paid_elsewhere.from.includes(status)
+/**
+ * Whether a person may pay it by other means: no money is on its way. A queued payout is about to
+ * leave, unless something holds it that may never end.
+ */
+export function mayBePaidElsewhere(status: PayoutStatus, reason: PayoutReason | null): boolean {
+  return status === "queued" ? mayNeverEnd(reason) : MOVES.paid_elsewhere.from.includes(status)
 }
 
 /** The status of a payout without an attempt on its way: the first thing it still lacks. */

@@ -38,7 +38,7 @@ export function payoutWays({ status, reason, source, hasDestination }: Standing)
     retry: status === "rejected" && !isStopped(reason),
     destination: mayBeChanged(status),
     "destination-link": unsent && !hasDestination,
-    "paid-elsewhere": mayBePaidElsewhere(status),
+    "paid-elsewhere": mayBePaidElsewhere(status, reason),
     cancel: unsent && mayBeCanceledByPerson(source),
   }
   return PAYOUT_WAYS.filter((way) => fits[way])

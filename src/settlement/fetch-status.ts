@@ -1,5 +1,7 @@
-import type { MajorAmount } from "../domain/money"
+import type { AnomalyKind } from "../domain/anomaly"
+import { compareAmounts, type MajorAmount } from "../domain/money"
 import { payInStatusFor, type PayInStatus } from "../domain/payin-state"
+import type { PayInAnswer } from "../domain/payout-eligibility"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { PayInGatewayService } from "../modules/gateway/service"
@@ -8,6 +10,9 @@ import type { Transaction } from "../modules/ledger/rows"
 
 /** Longest stored text of a foreign reference: enough to find it. */
 const LONGEST_NAME = 64
+
+/** Anomalies that end when the service calls an approved pay-in approved again. */
+export const TAKEN_BACK: readonly AnomalyKind[] = ["status_changed_after_final", "unknown_status"]
 
 /**
  * Dependencies of a pay-in lookup; passed in, so that a provider, a route and a job can all make
@@ -18,13 +23,19 @@ export interface FetchStatusDeps {
   gateway: Pick<PayInGatewayService, "transactions">
 }
 
-export type Observation =
-  /** The report was recorded, or the row was already final and settled. */
-  | { outcome: "moved" | "same" | "stale" | "not_asked"; transaction: Transaction }
-  /** The service does not know the reference (yet). */
-  | { outcome: "not_known"; transaction: Transaction }
-  /** The answer is about another transaction or cannot be understood: nothing was changed. */
-  | { outcome: "foreign" | "unknown_status" | "contradiction"; transaction: Transaction }
+export interface Observation {
+  /**
+   * - `moved`, `same`, `stale`: the report was recorded, or the row was already final and settled
+   * - `not_known`: the service does not know the reference (yet)
+   * - `foreign`, `unknown_status`, `contradiction`: the answer is about another transaction, cannot
+   *   be understood, or contradicts a final state: nothing was changed
+   */
+  outcome:
+    "moved" | "same" | "stale" | "not_known" | "foreign" | "unknown_status" | "contradiction"
+  transaction: Transaction
+  /** What the service says of the pay-in now. */
+  answer: PayInAnswer
+}
 
 /**
  * Fetches the status of a pay-in: asks the service, compares, moves the ledger. It needs no lease
@@ -44,7 +55,8 @@ export async function fetchStatus(
     transaction.reference
   )
   if (answer.kind === "not_known") {
-    return { outcome: "not_known", transaction: await observations.recordNotKnown(transaction.id) }
+    const noted = await observations.recordNotKnown(transaction.id)
+    return { outcome: "not_known", transaction: noted, answer: "not_known" }
   }
 
   const remote = answer.transaction
@@ -65,7 +77,8 @@ export async function fetchStatus(
         ...(difference !== null && { answered_for: named(remote) }),
       },
     })
-    return { outcome: difference === null ? "unknown_status" : "foreign", transaction }
+    const outcome = difference === null ? "unknown_status" : "foreign"
+    return { outcome, transaction, answer: "not_understood" }
   }
 
   const recorded = await observations.record(transaction.id, {
@@ -102,7 +115,32 @@ export async function fetchStatus(
       }
     )
   }
-  return { outcome: recorded.outcome, transaction: recorded.transaction }
+  if (recorded.outcome === "same" && isWhole(recorded.transaction, remote)) {
+    await anomalies.settle(
+      { transaction_id: transaction.id, kinds: TAKEN_BACK },
+      systemNote("service_says", { status: "approved" })
+    )
+  }
+  const { amount, currency } = remote
+  return {
+    outcome: recorded.outcome,
+    transaction: recorded.transaction,
+    answer: { status, amount, currency },
+  }
+}
+
+/** Whether an approved pay-in is said to be approved again, with all that arrived. */
+function isWhole(
+  { status, approved_amount, approved_currency }: Transaction,
+  { amount, currency }: RemoteTransaction
+): boolean {
+  return (
+    status === "approved" &&
+    approved_amount !== null &&
+    amount !== null &&
+    currency === approved_currency &&
+    compareAmounts(amount, approved_amount) >= 0
+  )
 }
 
 /**

@@ -105,6 +105,14 @@ export class PayIns {
     return this.said(await this.pending(wanted))
   }
 
+  /** Paid at the service, too, where it can be looked up again: `approved` on both sides. */
+  async paid(wanted: Wanted = {}): Promise<Transaction> {
+    const row = await this.linked(wanted)
+    this.modules.sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+    const { transaction } = await this.fetchStatus(row)
+    return transaction
+  }
+
   /** The service's answer to a question sent now: all of the money arrived. */
   async approval(row: Transaction): Promise<StatusReport> {
     return {

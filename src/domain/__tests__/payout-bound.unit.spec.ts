@@ -24,6 +24,7 @@ import { PAYOUT_STATUSES, type PayoutStatus } from "../payout-state"
 const m = (value: string | number) => majorAmount(value)
 const payout = (amount: string, status: PayoutStatus = "approved"): Returning => ({
   amount: m(amount),
+  paid_amount: null,
   status,
   reason: null,
 })
@@ -36,6 +37,16 @@ describe("the refunded amount of a pay-in", () => {
   it.each(PAYOUT_REASONS)("includes a canceled payout that may still be paid: %s", (reason) => {
     const canceled = { ...payout("100", "canceled"), reason }
     expect(returnedOf([canceled])).toBe(isStopped(reason) ? "100" : "0")
+  })
+
+  it.each([
+    { ordered: "50", paid: "100", counts: "100" },
+    { ordered: "50", paid: "50", counts: "50" },
+    { ordered: "50", paid: "20", counts: "50" },
+    { ordered: "50", paid: null, counts: "50" },
+  ])("counts $counts of a payout of $ordered of which the service paid $paid", (one) => {
+    const paid_amount = one.paid === null ? null : m(one.paid)
+    expect(returnedOf([{ ...payout(one.ordered), paid_amount }])).toBe(one.counts)
   })
 
   it("is the exact sum of the payouts", () => {

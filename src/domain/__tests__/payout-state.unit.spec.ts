@@ -37,7 +37,7 @@ const MOVES: Record<PayoutCause, string> = {
   canceled:
     "held>canceled awaiting_destination>canceled awaiting_approval>canceled queued>canceled",
   paid_elsewhere:
-    "awaiting_destination>paid_elsewhere awaiting_approval>paid_elsewhere rejected>paid_elsewhere",
+    "awaiting_destination>paid_elsewhere awaiting_approval>paid_elsewhere queued>paid_elsewhere rejected>paid_elsewhere",
 }
 const MOVERS: Record<PayoutCause, string> = {
   created: "operator system",

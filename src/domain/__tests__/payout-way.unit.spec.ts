@@ -1,3 +1,4 @@
+import { PAYOUT_REASONS } from "../payout-reason"
 import { PAYOUT_STATUSES, payoutTransition } from "../payout-state"
 import { payoutWays } from "../payout-way"
 
@@ -15,9 +16,16 @@ describe("the allowed actions on a payout", () => {
       expect([status, ways.includes("cancel")]).toEqual([status, may("canceled", "canceled")])
       expect([status, ways.includes("paid-elsewhere")]).toEqual([
         status,
-        may("paid_elsewhere", "paid_elsewhere"),
+        may("paid_elsewhere", "paid_elsewhere") && status !== "queued",
       ])
     }
+  })
+
+  it("include paying a queued payout by other means only while something holds it that may never end", () => {
+    const offered = PAYOUT_REASONS.filter((reason) =>
+      payoutWays({ ...standing, status: "queued", reason }).includes("paid-elsewhere")
+    )
+    expect(offered).toEqual(["over_bound", "payin_doubted"])
   })
 
   it("include a destination link only while the destination is missing", () => {

@@ -94,6 +94,33 @@ export class Anomalies {
     return row !== undefined
   }
 
+  /**
+   * Whether a person is asked because the service changed a final status.
+   *
+   * @param subject a pay-in or a card transaction
+   */
+  async isContradicted(subject: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ kind: "status_changed_after_final", subject, status: "open" })
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
+  }
+
+  /**
+   * Whether a payout of the account was paid with another amount, and no person looked at it yet:
+   * a wrong unit would be wrong for the next payout, too.
+   */
+  async isPaused(account: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ kind: "payout_amount_mismatch", status: "open", account })
+      // The same kind tells of a payout that was not sent: that one says nothing of the account.
+      .whereRaw("jsonb_exists(facts, 'paid')")
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
+  }
+
   /** Why money is not settled, by its newest open anomaly; null without a reason. */
   async reasonOf(transactionId: string): Promise<string | null> {
     const row: unknown = await this.pg(TABLE)

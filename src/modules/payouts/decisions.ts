@@ -241,7 +241,7 @@ export class Decisions {
     actor: Actor,
     trx: Knex.Transaction
   ): Promise<Refused | null> {
-    if (!mayBePaidElsewhere(payout.status)) {
+    if (!mayBePaidElsewhere(payout.status, payout.reason)) {
       return movedOn(payout, "it may still be paid from here")
     }
     return this.payouts.needsApproval(payout) ? this.refusalOf(payout, actor, trx) : null

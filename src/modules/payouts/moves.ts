@@ -17,6 +17,7 @@ export type PayoutValues = Partial<
   Pick<
     Payout,
     | "amount"
+    | "paid_amount"
     | "payment_method"
     | "order_id"
     | "reason"

@@ -17,6 +17,7 @@ export const payoutRow = z.object({
   currency: z.string(),
   amount,
   order_amount: amount,
+  paid_amount: amount.nullable(),
   goods_amount: amount.nullable(),
   payment_method: z.string(),
   source: z.enum(PAYOUT_SOURCES),

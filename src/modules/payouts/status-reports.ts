@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { MajorAmount } from "../../domain/money"
+import { sumAmounts, type MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { attemptTransition } from "../../domain/payout-attempt"
 import { isStopped } from "../../domain/payout-reason"
@@ -62,28 +62,33 @@ export class StatusReports {
       const seen = { looked_up_at: databaseNow(trx), service_status: report.service_status }
       const transition = attemptTransition(attempt.status, report.status)
       if (transition === "contradiction") {
+        const written = await this.write(trx, attempt, {
+          ...seen,
+          ...paidBy(report),
+          ...this.watchOver(trx),
+        })
         const step = stop(payout, attempt, report)
         return {
           outcome: "contradiction",
-          attempt: await this.write(trx, attempt, { ...seen, ...this.watchOver(trx) }),
-          made: await this.move(trx, payout, step, SERVICE),
+          attempt: written,
+          made: await this.move(trx, payout, await this.withPaid(trx, payout, step), SERVICE),
         }
       }
       const written = await this.write(trx, attempt, {
         ...seen,
         ticket: attempt.ticket ?? report.ticket,
         response_message: wordsFor(payout, report),
-        paid_amount: report.amount,
-        paid_currency: report.currency,
+        ...paidBy(report),
         not_known_count: 0,
         not_known_since: null,
         ...(transition === "move" && this.moved(trx, report.status)),
         ...(attempt.status === "rejected" && this.watchOver(trx)),
       })
+      const step = follow(payout, written, report)
       return {
         outcome: transition === "move" ? "moved" : "same",
         attempt: written,
-        made: await this.move(trx, payout, follow(payout, written, report), SERVICE),
+        made: await this.move(trx, payout, await this.withPaid(trx, payout, step), SERVICE),
       }
     })
   }
@@ -155,6 +160,25 @@ export class StatusReports {
     const refused =
       last_refused_at !== null && last_sent_at !== null && last_refused_at >= last_sent_at
     return status === "unknown" && (refused || isStopped(reason)) ? "never_received" : "believed"
+  }
+
+  /** Two attempts can both be paid, so the payout's sum is taken over all of them. */
+  private async withPaid(
+    trx: Knex.Transaction,
+    { id, currency }: Payout,
+    step: Step | null
+  ): Promise<Step | null> {
+    if (step === null) {
+      return null
+    }
+    const rows: unknown[] = await trx(ATTEMPTS).where({ payout_id: id })
+    const paid = rows.flatMap((row) => {
+      const { service_status, paid_amount, paid_currency } = attemptRow.parse(row)
+      const counts = service_status === "APPROVED" && paid_currency === currency
+      return counts && paid_amount !== null ? [{ amount: paid_amount }] : []
+    })
+    const paid_amount = paid.length === 0 ? null : sumAmounts(paid)
+    return { ...step, values: { ...step.values, paid_amount } }
   }
 
   private async move(
@@ -293,6 +317,10 @@ function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): 
     cause: "never_received",
     values: { ...(!isStopped(reason) && stops), response_message: last_error },
   }
+}
+
+function paidBy({ amount, currency }: StatusReport) {
+  return { paid_amount: amount, paid_currency: currency }
 }
 
 /** Keeps no text of the service for a forgotten customer: it may hold a name. */

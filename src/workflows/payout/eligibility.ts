@@ -9,31 +9,34 @@ import {
   sumAmounts,
   type MajorAmount,
 } from "../../domain/money"
-import type { PayoutReason } from "../../domain/payout-reason"
+import {
+  eligibility,
+  type Eligibility,
+  type PayInDoubt,
+  type SourceEligibility,
+} from "../../domain/payout-eligibility"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { sendable } from "../../domain/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
+import { returnedOf } from "../../domain/payout-bound"
+import { doubtOf, type Leaving } from "../../settlement/payin-standing"
 import { lackingCredits } from "../refund/credits"
 import { giveUpBooking } from "../refund/give-up"
 import { eligibilityOfRefund } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { stillOwed } from "./clawback"
+import { earlierIsOver } from "./earlier"
+import { isOverBound } from "./over-bound"
+import { isWritable } from "./send"
 
-/** Eligibility: whether the reason for a payout still exists. */
-export type Eligibility =
-  | { outcome: "stands"; order_id?: string; failed_completion?: true }
-  /**
-   * Another amount is owed now. An attempt that was sent once is sent again unchanged: it may have
-   * arrived.
-   */
-  | { outcome: "changed"; amount: MajorAmount; note: string }
-  /** Final: nothing is owed any more. */
-  | { outcome: "gone"; note: string }
-  /** Not to be sent yet. */
-  | { outcome: "wait"; reason: PayoutReason; seconds: number }
+const STANDS: SourceEligibility = { outcome: "stands" }
 
-const STANDS: Eligibility = { outcome: "stands" }
+const ADOPTION_PENDING = {
+  outcome: "wait",
+  reason: "adoption_pending",
+  seconds: HELD_SECONDS,
+} as const
 
 const parcelRow = z.object({
   canceled: z.boolean(),
@@ -49,7 +52,7 @@ type ParcelRow = z.infer<typeof parcelRow>
 export async function eligibilityOf(
   container: MedusaContainer,
   payout: Payout
-): Promise<Eligibility> {
+): Promise<SourceEligibility> {
   switch (payout.source) {
     case "refund":
       return eligibilityOfRefund(container, payout)
@@ -63,20 +66,95 @@ export async function eligibilityOf(
 }
 
 /**
- * Eligibility: the last check before a send. From here on the money is not booked on an order any
- * more. A payout refused here is checked again later.
+ * Eligibility: the last check before a send, first or repeated, whatever the payout's source. From
+ * here on the money is not booked on an order any more. A payout refused here is checked again
+ * later.
+ *
+ * @throws GatewayError when the service gave no clear answer
  */
 export async function eligibilityAtSending(
   container: MedusaContainer,
   payout: Payout
 ): Promise<Eligibility> {
-  const eligibility = await eligibilityOf(container, payout)
-  if (eligibility.outcome !== "stands" || eligibility.failed_completion !== true) {
-    return eligibility
+  const { gateway, ledger } = servicesOf(container)
+  const source = await eligibilityOf(container, payout)
+  const stored = {
+    enabled: gateway.options.payouts.enabled,
+    writable: isWritable(container, payout),
+    source,
+    paused: await ledger.anomalies.isPaused(payout.account),
+    within: !(await isOverBound(container, payout)),
   }
-  return (await giveUpBooking(container, payout))
-    ? eligibility
-    : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
+  const before = eligibility(stored, null)
+  if (before.outcome !== "ask") {
+    return before
+  }
+  const after = eligibility(stored, {
+    earlier_over: await earlierIsOver(container, payout),
+    doubts: await doubtsOf(container, payout),
+  })
+  const leaves = after.outcome === "send" && (await isGivenUp(container, payout, source))
+  return after.outcome === "send" && !leaves ? ADOPTION_PENDING : after
+}
+
+/**
+ * Eligibility of a payout that a person pays by other means. From here on the money is not booked
+ * on an order any more.
+ */
+export async function eligibilityElsewhere(
+  container: MedusaContainer,
+  payout: Payout
+): Promise<SourceEligibility> {
+  const source = await eligibilityOf(container, payout)
+  return (await isGivenUp(container, payout, source)) ? source : ADOPTION_PENDING
+}
+
+/** Whether no order can use the money any more. Money of a failed completion is given up here. */
+async function isGivenUp(
+  container: MedusaContainer,
+  payout: Payout,
+  source: SourceEligibility
+): Promise<boolean> {
+  const failedCompletion = source.outcome === "stands" && source.failed_completion === true
+  return !failedCompletion || giveUpBooking(container, payout)
+}
+
+/** Asks the service about every pay-in whose money this payout passes on. */
+async function doubtsOf(
+  container: MedusaContainer,
+  payout: Payout
+): Promise<(PayInDoubt | null)[]> {
+  const { ledger, gateway, subscriptions } = servicesOf(container)
+  const { accounts, notKnown } = gateway.options
+  const deps = { ledger, gateway, subscriptions, notKnown: notKnown.payIn }
+  const doubts: (PayInDoubt | null)[] = []
+  for (const leaving of await leavingOf(container, payout)) {
+    // A pay-in of an account without credentials cannot be looked up.
+    const isThere = accounts.some(({ id }) => id === leaving.payIn.account)
+    doubts.push(isThere ? await doubtOf(deps, leaving) : "not_understood")
+  }
+  return doubts
+}
+
+/**
+ * A refund has one pay-in, which covers all its refunds. A seller's share has those that its order
+ * was paid with, each whole. Other payouts pass on nobody's payment.
+ */
+async function leavingOf(
+  container: MedusaContainer,
+  { source, transaction_id, order_id }: Payout
+): Promise<Leaving[]> {
+  const { ledger, payouts } = servicesOf(container)
+  if (transaction_id !== null) {
+    const payIn = await ledger.transactions.find(transaction_id)
+    const returned = returnedOf(await payouts.payouts.ofTransaction(transaction_id))
+    return payIn === null ? [] : [{ payIn, needed: returned }]
+  }
+  if (source !== "rule" || order_id === null) {
+    return []
+  }
+  const paid = await ledger.transactions.settledOf(order_id)
+  return paid.map((payIn) => ({ payIn, needed: payIn.approved_amount ?? payIn.requested_amount }))
 }
 
 /**
@@ -86,10 +164,10 @@ export async function eligibilityAtSending(
 async function eligibilityOfShare(
   container: MedusaContainer,
   payout: Payout
-): Promise<Eligibility> {
-  const eligibility = await fulfillmentEligibility(container, payout)
-  if (eligibility.outcome !== "stands") {
-    return eligibility
+): Promise<SourceEligibility> {
+  const fulfillment = await fulfillmentEligibility(container, payout)
+  if (fulfillment.outcome !== "stands") {
+    return fulfillment
   }
   const { amount, young } = await stillOwed(container, payout)
   if (young) {
@@ -99,7 +177,7 @@ async function eligibilityOfShare(
     return { outcome: "gone", note: systemNote("share_gone") }
   }
   return sameAmount(amount, payout.amount)
-    ? eligibility
+    ? fulfillment
     : { outcome: "changed", amount, note: noteOf(amount, payout.order_amount) }
 }
 
@@ -117,7 +195,7 @@ function noteOf(owed: MajorAmount, share: MajorAmount): string {
 export async function fulfillmentEligibility(
   container: MedusaContainer,
   { fulfillment_id, order_id }: Pick<Payout, "fulfillment_id" | "order_id">
-): Promise<Eligibility> {
+): Promise<SourceEligibility> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(
     `select f.canceled_at is not null or f.deleted_at is not null as canceled,
@@ -160,7 +238,10 @@ async function isUnpaid(
   return isOwed(subtractAmounts(outstanding, lacking))
 }
 
-async function ofAnomaly(container: MedusaContainer, { anomaly_id }: Payout): Promise<Eligibility> {
+async function ofAnomaly(
+  container: MedusaContainer,
+  { anomaly_id }: Payout
+): Promise<SourceEligibility> {
   const { ledger } = servicesOf(container)
   const anomaly = anomaly_id === null ? null : await ledger.anomalies.find(anomaly_id)
   return anomaly?.refund_amount == null

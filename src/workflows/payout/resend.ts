@@ -8,10 +8,8 @@ import type { Payout } from "../../modules/payouts/rows"
 import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
-import { earlierIsOver } from "./earlier"
-import { isOverBound } from "./over-bound"
 import { eligibilityAtSending } from "./eligibility"
-import { isWritable, send } from "./send"
+import { send } from "./send"
 
 /** A request to send an unanswered payout again. */
 export interface ResendRequest {
@@ -117,12 +115,6 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   if (status !== "unknown") {
     return { reason: `Payout ${id} is ${status}: there is nothing to resend.`, code: "moved_on" }
   }
-  if (!servicesOf(container).gateway.options.payouts.enabled) {
-    return waits("payouts_off")
-  }
-  if (!isWritable(container, payout)) {
-    return waits("not_writable")
-  }
   const eligibility = await eligibilityAtSending(container, payout)
   if (eligibility.outcome === "gone") {
     return {
@@ -133,12 +125,6 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   }
   if (eligibility.outcome === "wait") {
     return waits(eligibility.reason)
-  }
-  if (!(await earlierIsOver(container, payout))) {
-    return waits("rejection_doubted")
-  }
-  if (await isOverBound(container, payout)) {
-    return waits("over_bound")
   }
   const balance = await balanceOf(container, account)
   if ("reason" in balance) {

@@ -12,9 +12,8 @@ import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
-import { earlierIsOver } from "./earlier"
 import { eligibilityAtSending } from "./eligibility"
-import { isWritable, send, type Queue } from "./send"
+import { send, type Queue } from "./send"
 
 /** Payouts per claim: few enough that a crash delays few, enough to keep the call slots busy. */
 const BATCH = 50
@@ -135,16 +134,6 @@ class Counter {
   /** Writes that it is being sent, if it still should be; null otherwise. */
   private async write(claimed: Payout): Promise<Send | null> {
     const { payouts, ledger } = servicesOf(this.container)
-    if (!isWritable(this.container, claimed)) {
-      const reason = "not_writable"
-      await payouts.submissions.putBack(claimed, { reason, seconds: HELD_SECONDS })
-      return null
-    }
-    if (!(await earlierIsOver(this.container, claimed))) {
-      const reason = "rejection_doubted"
-      await payouts.submissions.putBack(claimed, { reason, seconds: HELD_SECONDS })
-      return null
-    }
     const eligibility = await eligibilityAtSending(this.container, claimed)
     if (eligibility.outcome === "gone") {
       await payouts.releases.withdraw(claimed.id, eligibility.note)
@@ -152,6 +141,10 @@ class Counter {
     }
     if (eligibility.outcome === "changed") {
       await payouts.releases.follow(claimed, eligibility.amount, eligibility.note)
+      return null
+    }
+    if (eligibility.outcome === "wait" && eligibility.reason === "over_bound") {
+      await this.refuseOverBound(claimed)
       return null
     }
     if (eligibility.outcome === "wait") {

@@ -5,7 +5,7 @@ import { mayBeCanceledByPerson } from "../../domain/payout-state"
 import type { Decided } from "../../modules/payouts/decisions"
 import { doubtOfRejections } from "../payout/earlier"
 import { isOverBound } from "../payout/over-bound"
-import { eligibilityAtSending } from "../payout/eligibility"
+import { eligibilityElsewhere } from "../payout/eligibility"
 import { servicesOf } from "../settle"
 
 const DOUBTED: Decided = {
@@ -58,7 +58,7 @@ export async function payElsewhere(
     }
   }
   if (payout?.source === "refund" && payout.status !== "paid_elsewhere") {
-    const eligibility = await eligibilityAtSending(container, payout)
+    const eligibility = await eligibilityElsewhere(container, payout)
     if (eligibility.outcome !== "stands") {
       return eligibility.outcome === "gone"
         ? {

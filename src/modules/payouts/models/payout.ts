@@ -18,6 +18,11 @@ export const PayinPayout = model
     amount: model.text(),
     /** Unrounded amount: a refund of Medusa carries fractions that the wire does not. */
     order_amount: model.text(),
+    /**
+     * What the service says that it paid, over all attempts, in the payout's currency; null: nothing
+     * so far.
+     */
+    paid_amount: model.text().nullable(),
     /** For a seller's payout: the price of the goods from which its share was computed. */
     goods_amount: model.text().nullable(),
     payment_method: model.text(),

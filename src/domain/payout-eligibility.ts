@@ -1,0 +1,138 @@
+import { compareAmounts, type MajorAmount } from "./money"
+import type { PayInStatus } from "./payin-state"
+import type { PayoutReason } from "./payout-reason"
+import { HELD_SECONDS } from "./schedule"
+
+/** Eligibility of the source: whether the reason for a payout still exists. */
+export type SourceEligibility =
+  | { outcome: "stands"; order_id?: string; failed_completion?: true }
+  /**
+   * Another amount is owed now. An attempt that was sent once is sent again unchanged: it may have
+   * arrived.
+   */
+  | { outcome: "changed"; amount: MajorAmount; note: string }
+  /** Final: nothing is owed any more. */
+  | { outcome: "gone"; note: string }
+  /** Not to be sent yet. */
+  | { outcome: "wait"; reason: PayoutReason; seconds: number }
+
+/** What the service says of a pay-in when it is looked up. Amount in major units. */
+export type PayInAnswer =
+  | { status: PayInStatus; amount: MajorAmount | null; currency: string | null }
+  /** The service does not know it. */
+  | "not_known"
+  /** The answer is about another transaction, or its status or amount is not understood. */
+  | "not_understood"
+
+/** One pay-in whose money a payout passes on. Amounts in major units. */
+export interface PayInFacts {
+  /** Our status. */
+  status: PayInStatus
+  /** The currency that arrived. */
+  currency: string | null
+  /** What it has to cover: all its refunds, or what the order was paid with. */
+  needed: MajorAmount
+  /** The service's present answer; null: a card payment, which cannot be looked up. */
+  answer: PayInAnswer | null
+  /** An anomaly is open that says that the service took its word back. */
+  contradicted: boolean
+}
+
+/** Why a pay-in may not stand any more. */
+export const PAYIN_DOUBTS = [
+  "not_approved",
+  "not_known",
+  "not_understood",
+  "less_than_needed",
+  "contradicted",
+] as const
+export type PayInDoubt = (typeof PAYIN_DOUBTS)[number]
+
+/**
+ * Eligibility: why money of this pay-in must not leave now; null when the pay-in stands. It stands
+ * while the service calls it approved, with at least the needed amount, and no contradiction waits
+ * for a person.
+ */
+export function payInDoubt({
+  status,
+  currency,
+  needed,
+  answer,
+  contradicted,
+}: PayInFacts): PayInDoubt | null {
+  if (status !== "approved") {
+    return "not_approved"
+  }
+  if (answer === "not_known" || answer === "not_understood") {
+    return answer
+  }
+  if (answer !== null && answer.status !== "approved") {
+    return "not_approved"
+  }
+  if (answer !== null && !covers(answer, currency, needed)) {
+    return "less_than_needed"
+  }
+  return contradicted ? "contradicted" : null
+}
+
+function covers(
+  { amount, currency: answered }: { amount: MajorAmount | null; currency: string | null },
+  currency: string | null,
+  needed: MajorAmount
+): boolean {
+  return amount !== null && answered === currency && compareAmounts(amount, needed) >= 0
+}
+
+/** What is known without asking the service. */
+export interface StoredFacts {
+  /** Option `payouts.enabled`. */
+  enabled: boolean
+  /** Whether option `decimals` can write the amount. */
+  writable: boolean
+  source: SourceEligibility
+  /** Whether a payout of the account was paid with another amount, and no person looked at it yet. */
+  paused: boolean
+  /** Whether all refunds of the pay-in, this one too, stay within what arrived. */
+  within: boolean
+}
+
+/** What only the service can tell. */
+export interface AskedFacts {
+  /** Whether every earlier attempt is still rejected. */
+  earlier_over: boolean
+  doubts: readonly (PayInDoubt | null)[]
+}
+
+export type Eligibility = { outcome: "send" } | Exclude<SourceEligibility, { outcome: "stands" }>
+
+/**
+ * Eligibility: whether a payout may leave now. Every payout passes here last, whatever its source,
+ * when it is sent first and when it is sent again.
+ *
+ * - What is owed comes first: a payout that nobody owes ends, however much it waits for.
+ * - The service is asked only about a payout that nothing else holds.
+ *
+ * @param asked null: the service was not asked yet
+ * @returns `ask` when nothing speaks against it so far, and the service has to be asked
+ */
+export function eligibility(stored: StoredFacts, asked: AskedFacts): Eligibility
+export function eligibility(stored: StoredFacts, asked: null): Eligibility | { outcome: "ask" }
+export function eligibility(
+  stored: StoredFacts,
+  asked: AskedFacts | null
+): Eligibility | { outcome: "ask" } {
+  const { enabled, writable, source, paused, within } = stored
+  if (!enabled) return wait("payouts_off")
+  if (source.outcome !== "stands") return source
+  if (!writable) return wait("not_writable")
+  if (paused) return wait("account_paused")
+  if (!within) return wait("over_bound")
+  if (asked === null) return { outcome: "ask" }
+  if (!asked.earlier_over) return wait("rejection_doubted")
+  if (asked.doubts.some((doubt) => doubt !== null)) return wait("payin_doubted")
+  return { outcome: "send" }
+}
+
+function wait(reason: PayoutReason): { outcome: "wait"; reason: PayoutReason; seconds: number } {
+  return { outcome: "wait", reason, seconds: HELD_SECONDS }
+}

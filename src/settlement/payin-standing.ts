@@ -1,0 +1,107 @@
+import { anomalyReason } from "../domain/anomaly-reason"
+import { isBelieved, type NotKnownRule } from "../domain/not-known"
+import type { MajorAmount } from "../domain/money"
+import { payInDoubt, type PayInAnswer, type PayInDoubt } from "../domain/payout-eligibility"
+import { isCardProvider } from "../domain/provider-id"
+import { systemNote } from "../domain/system-note"
+import type { Transaction } from "../modules/ledger/rows"
+import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
+import { fetchStatus, TAKEN_BACK, type FetchStatusDeps } from "./fetch-status"
+
+/**
+ * Dependencies of the last look at a pay-in; passed in, so that every road of a payout can make it.
+ */
+export interface PayInStandingDeps extends FetchStatusDeps {
+  subscriptions: Pick<PayInSubscriptionsService, "cardTransactions">
+  notKnown: NotKnownRule
+}
+
+/** A pay-in whose money leaves, and the amount that it has to cover, in major units. */
+export interface Leaving {
+  payIn: Transaction
+  needed: MajorAmount
+}
+
+/**
+ * Asks the service whether a pay-in still stands before its money leaves. A card payment cannot be
+ * looked up: there only what the service said by itself counts.
+ *
+ * A doubt stands in an anomaly. The anomaly ends when the service calls the pay-in approved again,
+ * with the needed amount.
+ *
+ * @returns why its money must not leave; null when it may
+ * @throws GatewayError when the service gave no clear answer
+ */
+export async function doubtOf(
+  deps: PayInStandingDeps,
+  { payIn, needed }: Leaving
+): Promise<PayInDoubt | null> {
+  const { anomalies } = deps.ledger
+  const subject = await subjectOf(deps, payIn)
+  const { transaction, answer } = isCardProvider(payIn.provider_id)
+    ? { transaction: payIn, answer: null }
+    : await fetchStatus(deps, payIn)
+  const { status, approved_currency: currency } = transaction
+  const facts = { status, currency, needed, answer }
+  const doubt = payInDoubt({ ...facts, contradicted: false })
+  if (doubt === null) {
+    if (answer !== null) {
+      const note = systemNote("service_says", { status })
+      await anomalies.settle({ transaction_id: payIn.id, kinds: TAKEN_BACK }, note)
+    }
+    const contradicted = await anomalies.isContradicted(subject)
+    return payInDoubt({ ...facts, contradicted })
+  }
+  if (doubt === "less_than_needed" || isBelievedGone(deps, doubt, transaction)) {
+    await report(deps, transaction, { doubt, needed, answer })
+  }
+  return doubt
+}
+
+/** One answer "not known" may be a passing fault of the service (docs/service.md#not-known). */
+function isBelievedGone(
+  { notKnown }: PayInStandingDeps,
+  doubt: PayInDoubt,
+  transaction: Transaction
+): boolean {
+  return doubt === "not_known" && isBelieved(transaction, notKnown)
+}
+
+/** Every other doubt is reported by the lookup itself. */
+async function report(
+  { ledger }: PayInStandingDeps,
+  { id, account, order_id, reference, status, approved_currency }: Transaction,
+  { doubt, needed, answer }: { doubt: PayInDoubt; needed: MajorAmount; answer: PayInAnswer | null }
+): Promise<void> {
+  const said = answer !== null && typeof answer !== "string" ? answer : null
+  await ledger.anomalies.openWhile(
+    { status },
+    {
+      kind: "status_changed_after_final",
+      subject: id,
+      account,
+      transaction_id: id,
+      order_id,
+      facts: {
+        reference,
+        status,
+        said: said?.status ?? doubt,
+        ...(said !== null && { shown: { amount: said.amount, currency: said.currency } }),
+        needed: { amount: needed, currency: approved_currency },
+        reason: anomalyReason(doubt === "not_known" ? "payin_forgotten" : "payin_shrank"),
+      },
+    }
+  )
+}
+
+/** The anomalies of a card payment have its card transaction as their subject. */
+async function subjectOf(
+  { subscriptions }: PayInStandingDeps,
+  { id, provider_id, reference }: Transaction
+): Promise<string> {
+  if (!isCardProvider(provider_id)) {
+    return id
+  }
+  const card = await subscriptions.cardTransactions.findByReference(reference)
+  return card?.id ?? id
+}

@@ -175,7 +175,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     const { decisions } = payoutDriver.payouts
     await decisions.giveDestination(
       id,
-      { destination: DESTINATION, payment_method: "BANK_TRANSFER" },
+      { destination: DESTINATION, payment_method: "BANK_TRANSFER", other_person: false },
       MAKER
     )
     await payoutDriver.approve(id)

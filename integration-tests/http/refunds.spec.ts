@@ -45,7 +45,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     await shop.until(async () => needed.data.at(0) ?? null)
     await payoutDriver.payouts.decisions.giveDestination(
       held.id,
-      { destination: DESTINATION, payment_method: "BANK_TRANSFER" },
+      { destination: DESTINATION, payment_method: "BANK_TRANSFER", other_person: false },
       desk.other
     )
     await payoutDriver.run()

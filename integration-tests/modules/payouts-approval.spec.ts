@@ -12,6 +12,7 @@ const LIMIT = { ...PAYOUT_OPTIONS, approvalAbove: { COP: 10_000 } }
 const NEQUI = {
   destination: { ...DESTINATION, bank: "NEQUI" },
   payment_method: "BANK_TRANSFER",
+  other_person: false,
 }
 
 withModules("approval by a second person", LIMIT, (modules) => {
@@ -151,7 +152,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
   it("stays valid when the same account is given once more", async () => {
     const { id } = await worker.make(40_000)
     await approve(id, CHECKER)
-    const same = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
+    const same = { ...NEQUI, destination: DESTINATION }
     expect(await decisions().giveDestination(id, same, OTHER)).toMatchObject({
       ...{ outcome: "done", payout: { status: "queued", version: 1 } },
     })

@@ -7,7 +7,11 @@ import { together } from "../support/modules/together"
 import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
 const DAY = 86_400
-const BANK_TRANSFER = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
+const BANK_TRANSFER = {
+  destination: DESTINATION,
+  payment_method: "BANK_TRANSFER",
+  other_person: false,
+}
 /** What stands nowhere in plain text. */
 const SECRETS = [
   DESTINATION.account_number,
@@ -178,7 +182,7 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
     const writing = { table: "payin_payout", event: "update" } as const
     const said = await together(modules.pg, writing, (nth) => {
       const destination = { ...DESTINATION, bank: banks[nth] }
-      const given = { destination, payment_method: "BANK_TRANSFER" }
+      const given = { ...BANK_TRANSFER, destination }
       return worker.payouts.decisions.giveDestination(id, given, SHOPPER)
     })
     expect(said.map(({ outcome }) => outcome)).toEqual(["done", "refused"])

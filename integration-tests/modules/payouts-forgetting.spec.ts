@@ -66,7 +66,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
   it("keep actions and actors in the audit, without the last four digits of the account", async () => {
     const payout = await returned()
     const destination = { ...DESTINATION, account_number: "55667788990" }
-    const given = { destination, payment_method: "BANK_TRANSFER" }
+    const given = { destination, payment_method: "BANK_TRANSFER", other_person: false }
     await worker.payouts.decisions.giveDestination(payout.id, given, CHECKER)
     const before = await worker.payouts.audit.of(payout.id)
     expect(JSON.stringify(before)).toContain("8990")

@@ -23,7 +23,11 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
   const toNequi = (id: string) =>
     worker.payouts.decisions.giveDestination(
       id,
-      { destination: { ...DESTINATION, bank: "NEQUI" }, payment_method: "BANK_TRANSFER" },
+      {
+        destination: { ...DESTINATION, bank: "NEQUI" },
+        payment_method: "BANK_TRANSFER",
+        other_person: false,
+      },
       MAKER
     )
 

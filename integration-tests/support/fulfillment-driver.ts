@@ -7,7 +7,7 @@ import { clawbacksOf } from "../../src/workflows/payout"
 import type { AnomalyKind } from "../../src/domain/anomaly"
 import { Desk } from "./desk"
 import type { Shop } from "./shop"
-import { DESTINATION, MAKER, PayoutDriver } from "./payout-driver"
+import { CHECKER, DESTINATION, MAKER, PayoutDriver } from "./payout-driver"
 
 interface ParcelItem {
   id: string
@@ -29,9 +29,13 @@ export class FulfillmentDriver {
     return new FulfillmentDriver(shop, await shop.admin())
   }
 
-  /** A seller with goods at this stock location, paid in pesos unless given otherwise. */
+  /**
+   * A seller with goods at this stock location, paid in pesos unless given otherwise; a second
+   * person confirmed where their money goes.
+   */
   async seller(more: Partial<Pick<Beneficiary, "account" | "country" | "currency">> = {}) {
-    return this.payoutDriver.payouts.beneficiaries.create(
+    const { beneficiaries, confirmations } = this.payoutDriver.payouts
+    const made = await beneficiaries.create(
       {
         name: "Tejidos del Norte",
         account: "co",
@@ -44,9 +48,11 @@ export class FulfillmentDriver {
       },
       MAKER
     )
+    await confirmations.approve("beneficiary", made.id, made.version, CHECKER)
+    return made
   }
 
-  /** A seller's rule for this stock location. */
+  /** A seller's rule for this stock location, confirmed by a second person. */
   async rule(
     beneficiary: Beneficiary,
     percent: number,
@@ -61,6 +67,8 @@ export class FulfillmentDriver {
     if (made.outcome !== "written") {
       throw new Error(`the rule was not written: ${made.outcome}`)
     }
+    const { id, version } = made.rule
+    await this.payoutDriver.payouts.confirmations.approve("rule", id, version, CHECKER)
     return made.rule
   }
 

@@ -3,8 +3,8 @@ import type { NamedRefusal } from "../domain/refusal-code"
 
 /** A refusal with Medusa's shape and, unlike Medusa's error handler, the name of the field. */
 export interface Refusal extends Partial<NamedRefusal> {
-  status: 400 | 404 | 409
-  type: "invalid_data" | "not_found" | "not_allowed" | "conflict"
+  status: 400 | 403 | 404 | 409
+  type: "invalid_data" | "forbidden" | "not_found" | "not_allowed" | "conflict"
   message: string
   field?: string
 }

@@ -206,6 +206,10 @@ export function sumAmounts(rows: readonly { amount: MajorAmount }[]): MajorAmoun
   return rows.reduce((sum, { amount }) => addAmounts(sum, amount), ZERO)
 }
 
+export function multiplyAmount(amount: MajorAmount, times: number): MajorAmount {
+  return canonical(new Decimal(amount).times(times))
+}
+
 export function leastAmount(a: MajorAmount, b: MajorAmount): MajorAmount {
   return compareAmounts(a, b) < 0 ? a : b
 }

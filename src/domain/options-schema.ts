@@ -212,6 +212,24 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one."
     ),
+  approvalAbovePerDay: z
+    .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
+    .default({})
+    .describe(
+      "What may leave in a day without a second person, per account and currency in major units, for instance `{ COP: 2000000 }`. The day is that of `timeZone`. Refunds count. A payout above it waits for a second person. Without an entry it is ten times `approvalAbove`."
+    ),
+  beneficiaryChanges: z
+    .enum(["approve", "allow"])
+    .default("approve")
+    .describe(
+      "Who decides where recurring money goes. `approve`: a second person confirms a new beneficiary, a changed destination, a new rule and a raised percent, and payouts to them wait until then. `allow`: one person decides."
+    ),
+  refundsToOthers: z
+    .enum(["approve", "allow"])
+    .default("approve")
+    .describe(
+      "`approve`: a refund to another document than the payer's waits for a second person, whatever its amount. `allow`: it waits only above `approvalAbove`."
+    ),
   approvers: z
     .array(z.email().transform((email) => email.toLowerCase()))
     .min(1)

@@ -60,6 +60,10 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   payouts: { enabled: boolean; walletMethod: string }
   /** Major units; a currency without an entry always needs a second person. */
   approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
+  /** Major units; without an entry ten times `approvalAbove`. */
+  approvalAbovePerDay: Partial<Record<CurrencyCode, MajorAmount>>
+  beneficiaryChanges: "approve" | "allow"
+  refundsToOthers: "approve" | "allow"
   /** E-mails in lower case; without it any user may approve. */
   approvers?: string[] | undefined
   unknownPayouts: "hold" | "resend"

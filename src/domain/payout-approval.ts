@@ -1,4 +1,5 @@
-import { compareAmounts, type MajorAmount } from "./money"
+import { addAmounts, compareAmounts, type MajorAmount, multiplyAmount } from "./money"
+import type { PayoutReason } from "./payout-reason"
 import type { RefusalCode } from "./refusal-code"
 import { isUnknownMaker, type Actor } from "./payout-actor"
 
@@ -13,8 +14,66 @@ export function needsApproval(
   currency: string,
   limits: ApprovalLimits
 ): boolean {
-  const limit = Object.hasOwn(limits, currency) ? limits[currency] : undefined
+  const limit = ownLimit(currency, limits)
   return limit === undefined || compareAmounts(amount, limit) > 0
+}
+
+/** The options that say which payouts wait for a second person. */
+export interface ApprovalOptions {
+  approvalAbove: ApprovalLimits
+  approvalAbovePerDay: ApprovalLimits
+  beneficiaryChanges: "approve" | "allow"
+  refundsToOthers: "approve" | "allow"
+}
+
+/** What decides whether a payout waits for a second person. Amounts in major units. */
+export interface ApprovalFacts {
+  amount: MajorAmount
+  currency: string
+  /** Whether a second person approved this version of it. */
+  approved: boolean
+  /** Whether its beneficiary's destination and its rule are confirmed by a second person. */
+  confirmed: boolean
+  /** Whether it refunds a payment to somebody else than the person who paid. */
+  other_person: boolean
+  /** What else of its account entered the queue today without a second person. */
+  today: MajorAmount
+}
+
+/** `above_limit` is the usual case, and has no reason of its own. */
+export type ApprovalNeed =
+  | "above_limit"
+  | Extract<PayoutReason, "beneficiary_unconfirmed" | "other_person" | "daily_limit">
+
+/** So many payouts of the size of the limit leave in a day, unless the option says otherwise. */
+const USUAL_PER_DAY = 10
+
+/**
+ * Four eyes: why a payout waits for a second person; null when it does not. The day comes last: it
+ * matters only for what nothing else stops.
+ */
+export function approvalNeed(facts: ApprovalFacts, options: ApprovalOptions): ApprovalNeed | null {
+  const { amount, currency, approved, confirmed, other_person, today } = facts
+  if (approved) return null
+  if (!confirmed && options.beneficiaryChanges === "approve") return "beneficiary_unconfirmed"
+  if (other_person && options.refundsToOthers === "approve") return "other_person"
+  if (needsApproval(amount, currency, options.approvalAbove)) return "above_limit"
+  const day = dayLimit(currency, options)
+  return day === null || compareAmounts(addAmounts(today, amount), day) > 0 ? "daily_limit" : null
+}
+
+/** What may leave in a day without a second person; null: nothing. */
+function dayLimit(
+  currency: string,
+  { approvalAbove, approvalAbovePerDay }: ApprovalOptions
+): MajorAmount | null {
+  const named = ownLimit(currency, approvalAbovePerDay)
+  const each = ownLimit(currency, approvalAbove)
+  return named ?? (each === undefined ? null : multiplyAmount(each, USUAL_PER_DAY))
+}
+
+function ownLimit(currency: string, limits: ApprovalLimits): MajorAmount | undefined {
+  return Object.hasOwn(limits, currency) ? limits[currency] : undefined
 }
 
 /** Who made a payout, and everybody who had a part in it since (docs/decisions/0015-four-eyes.md). */

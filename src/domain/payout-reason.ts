@@ -15,6 +15,9 @@ export const PAYOUT_REASONS = [
   "rejection_doubted",
   "payin_doubted",
   "account_paused",
+  "beneficiary_unconfirmed",
+  "other_person",
+  "daily_limit",
   "not_known",
   "never_received",
   "contradiction",
@@ -93,6 +96,18 @@ const TEXTS: Record<PayoutReason, Text> = {
   account_paused: {
     es: "Un giro de esta cuenta se pagó por un monto distinto del pedido. Los demás giros de la cuenta esperan hasta que alguien resuelva esa anomalía.",
     en: "A payout of this account was paid with another amount than requested. The account's other payouts wait until a person resolves that anomaly.",
+  },
+  beneficiary_unconfirmed: {
+    es: "Otra persona debe confirmar a dónde va el dinero de este beneficiario, o el porcentaje de su regla. También puede aprobar solo este giro.",
+    en: "Another person has to confirm where this beneficiary's money goes, or the percent of its rule. They can also approve this payout alone.",
+  },
+  other_person: {
+    es: "El reembolso va a otra persona que la que pagó: alguien más debe aprobarlo.",
+    en: "The refund goes to another person than the one who paid: a second person has to approve it.",
+  },
+  daily_limit: {
+    es: "Con este giro saldría en el día más de lo que la tienda permite sin una segunda persona.",
+    en: "With this payout more would leave in the day than the store allows without a second person.",
   },
   not_known: {
     es: "El servicio dice que no lo conoce. Reenvíalo con la misma referencia.",

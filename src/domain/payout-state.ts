@@ -34,6 +34,7 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
  * - `destination_given`: a person said where the money goes
  * - `details_changed`: destination or amount changed, so it is approved anew
  * - `approval_given`: a second person agreed
+ * - `confirmed`: a second person confirmed its beneficiary or its rule
  * - `claimed`: claimed for sending; its attempt is written
  * - `not_sent`: not one byte left, in this or any earlier send of the attempt
  * - `accepted`, `refused`: the service's answer to the create call
@@ -53,6 +54,7 @@ export const PAYOUT_CAUSES = [
   "destination_given",
   "details_changed",
   "approval_given",
+  "confirmed",
   "claimed",
   "not_sent",
   "accepted",
@@ -109,6 +111,7 @@ const MOVES: Record<PayoutCause, Move> = {
     to: ["awaiting_approval"],
   },
   approval_given: { by: ["operator"], from: ["awaiting_approval"], to: ["queued"] },
+  confirmed: { by: ["operator"], from: ["awaiting_approval"], to: ["queued"] },
   claimed: { by: ["system"], from: ["queued"], to: ["sending"] },
   not_sent: { by: ["system"], from: ["sending"], to: ["queued"] },
   accepted: { by: ["service"], from: ["sending", "unknown"], to: ["pending"] },

@@ -10,6 +10,7 @@ export const DECISION_CODES = [
   "account_gone",
   // Of payouts
   "second_person",
+  "not_a_user",
   "not_an_approver",
   "too_new",
   "unknown_maker",

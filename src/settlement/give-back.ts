@@ -90,6 +90,7 @@ export async function giveBackRefund(
         payment_id: row?.payment_id ?? null,
         destination: to?.destination ?? null,
         makers: to?.makers ?? [],
+        other_person: to?.other_person ?? false,
         hold: { reason: "refund_young", seconds: REFUND_YOUNG_SECONDS },
       },
       by
@@ -191,6 +192,7 @@ export async function giveBackDecided(
       destination: to?.destination ?? null,
       // Who asked Medusa for the refund is a maker of what a decision pays in its place.
       makers: makersOf(makerOf(by), ...(to?.makers ?? [])),
+      other_person: to?.other_person ?? false,
     },
     actor
   )
@@ -275,11 +277,11 @@ function numbered(source_id: string, payouts: readonly Payout[]): string {
 function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]): KnownDestination | null {
   const makers = makersOf(...told.flatMap(({ payout }) => payout.makers))
   for (const { payout } of told) {
-    const { id, destination_sealed, payment_method } = payout
+    const { id, destination_sealed, payment_method, other_person } = payout
     if (destination_sealed !== null) {
       const row = { id, destination_sealed }
       const destination = payouts.destinations.open("payin_payout", row)
-      return { destination, payment_method, makers }
+      return { destination, payment_method, makers, other_person }
     }
   }
   return null

@@ -11,6 +11,8 @@ export interface KnownDestination {
   destination: PayoutDestination
   payment_method: string | undefined
   makers: readonly string[]
+  /** Whether it belongs to somebody else than the person who paid. */
+  other_person: boolean
 }
 
 /** An account as it was given. The person may be known from the pay-in. */
@@ -83,7 +85,25 @@ export function completed(
   const customer = payerOf(sealer, payIn)
   const destination = completeDestination(given, { ...customer, ...given })
   const { payment_method } = given
-  return destination === undefined ? null : { destination, payment_method, makers: [] }
+  return destination === undefined
+    ? null
+    : {
+        destination,
+        payment_method,
+        makers: [],
+        other_person: isOtherPerson(customer, destination),
+      }
+}
+
+type Documented = Pick<CustomerData, "legal_doc_type" | "legal_doc">
+
+/** Whether a document is not the payer's. A payer who is not known may be anybody. */
+export function isOtherPerson(payer: Documented | null, owner: Documented): boolean {
+  return (
+    payer === null ||
+    payer.legal_doc_type !== owner.legal_doc_type ||
+    payer.legal_doc !== owner.legal_doc
+  )
 }
 
 function openedOf<Value>(

@@ -12,6 +12,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   details_changed: "audit.action.details_changed",
   approval_given: "audit.action.approval_given",
   approval_refused: "audit.action.approval_refused",
+  confirmed: "audit.action.confirmed",
   claimed: "audit.action.claimed",
   not_sent: "audit.action.not_sent",
   accepted: "audit.action.accepted",

@@ -6,6 +6,7 @@ import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
 import { MethodName } from "../page/method"
 import { useTexts } from "../text/use-texts"
+import { ConfirmationBadge } from "./status"
 
 const column = createDataTableColumnHelper<AdminBeneficiary>()
 
@@ -24,6 +25,10 @@ export function useBeneficiaryColumns() {
         cell: ({ row: { original } }) => (
           <RowLink to={beneficiaryHref(original)}>{original.name}</RowLink>
         ),
+      }),
+      column.accessor("status", {
+        header: say("list.status"),
+        cell: ({ getValue }) => <ConfirmationBadge status={getValue()} />,
       }),
       column.accessor("destination", {
         header: say("destination.title"),

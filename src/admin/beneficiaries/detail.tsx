@@ -15,6 +15,8 @@ import { Place } from "../rules/place"
 import { useTexts } from "../text/use-texts"
 import { BeneficiaryDrawer } from "./drawer"
 import { BeneficiaryPayouts, BeneficiaryRules } from "./sections"
+import { ConfirmationBadge } from "./status"
+import { Unconfirmed } from "./unconfirmed"
 
 /** Somebody who is paid more than once: where to, by which rules, and what they got. */
 export const BeneficiaryDetail = ({ beneficiary }: { beneficiary: AdminBeneficiary }) => {
@@ -41,6 +43,7 @@ export const BeneficiaryDetail = ({ beneficiary }: { beneficiary: AdminBeneficia
         subtitle={format.time(beneficiary.created_at)}
         aside={
           <>
+            <ConfirmationBadge status={beneficiary.status} />
             <OpenButton text={say("beneficiaries.edit")}>
               {(onClose) => <BeneficiaryDrawer beneficiary={beneficiary} onClose={onClose} />}
             </OpenButton>
@@ -76,6 +79,11 @@ export const BeneficiaryDetail = ({ beneficiary }: { beneficiary: AdminBeneficia
           <Fact name={say("payouts.madeBy")}>
             <Person id={beneficiary.created_by} />
           </Fact>
+          {beneficiary.approved_by !== null && (
+            <Fact name={say("beneficiaries.confirmedBy")}>
+              <Person id={beneficiary.approved_by} />
+            </Fact>
+          )}
           {beneficiary.edited_by !== null && (
             <Fact name={say("beneficiaries.editedBy")}>
               <Person id={beneficiary.edited_by} />
@@ -83,6 +91,7 @@ export const BeneficiaryDetail = ({ beneficiary }: { beneficiary: AdminBeneficia
           )}
         </Facts>
       </Section>
+      {beneficiary.status === "awaiting_approval" && <Unconfirmed beneficiary={beneficiary} />}
       <BeneficiaryRules id={id} />
       <BeneficiaryPayouts id={id} />
     </TwoColumns>

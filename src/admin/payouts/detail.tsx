@@ -77,6 +77,11 @@ const Head = ({ payout }: { payout: AdminPayoutDetail }) => {
         {estimated_time !== null && (
           <Fact name={say("payouts.arrives")}>{format.time(estimated_time)}</Fact>
         )}
+        {payout.paid_amount !== null && payout.paid_amount !== payout.amount && (
+          <Fact name={say("payouts.paidByService")}>
+            {format.money(payout.paid_amount, currency_code)}
+          </Fact>
+        )}
         {clawback_due !== null && (
           <Fact name={say("payouts.clawback")}>{format.money(clawback_due, currency_code)}</Fact>
         )}

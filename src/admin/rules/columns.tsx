@@ -3,6 +3,7 @@ import { useMemo } from "react"
 import type { AdminBeneficiaryList, AdminPayoutRule } from "../../api/admin/payin/beneficiary-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { beneficiaryHref } from "../beneficiaries/columns"
+import { ConfirmationBadge } from "../beneficiaries/status"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
 import { useTexts } from "../text/use-texts"
@@ -31,6 +32,10 @@ export function useRuleColumns() {
         header: say("rules.percent"),
         align: "right",
         cell: ({ getValue }) => percentText(locale, getValue()),
+      }),
+      column.accessor("status", {
+        header: say("list.status"),
+        cell: ({ getValue }) => <ConfirmationBadge status={getValue()} />,
       }),
       column.accessor("stock_location_id", {
         header: say("beneficiaries.place"),

@@ -54,7 +54,18 @@ export const OptionList = ({ options }: { options: Options }) => {
             <span className="break-all">{shown[option] || "–"}</span>
           </Fact>
         ))}
-        <ApprovalLimits limits={options.approvalAbove} />
+        <Fact name={say("settings.approvalAbove")}>
+          <Limits limits={options.approvalAbove} otherwise={say("settings.always")} />
+        </Fact>
+        <Fact name={say("settings.approvalAbovePerDay")}>
+          <Limits limits={options.approvalAbovePerDay} otherwise={say("settings.tenTimes")} />
+        </Fact>
+        <Fact name={say("settings.beneficiaryChanges")}>
+          {say(`settings.secondPerson.${options.beneficiaryChanges}`)}
+        </Fact>
+        <Fact name={say("settings.refundsToOthers")}>
+          {say(`settings.secondPerson.${options.refundsToOthers}`)}
+        </Fact>
         <Fact name={say("settings.approvers")}>
           {options.approvers?.join(", ") ?? say("settings.anyOther")}
         </Fact>
@@ -63,13 +74,16 @@ export const OptionList = ({ options }: { options: Options }) => {
   )
 }
 
-const ApprovalLimits = ({ limits }: { limits: Options["approvalAbove"] }) => {
-  const say = useTexts()
+const Limits = ({
+  limits,
+  otherwise,
+}: {
+  limits: Options["approvalAbove"]
+  otherwise: string
+}) => {
   const format = useFormat()
   const known = Object.entries(limits).map(([currency, limit]) =>
     format.money(limit ?? null, currency)
   )
-  return (
-    <Fact name={say("settings.approvalAbove")}>{known.join(" · ") || say("settings.always")}</Fact>
-  )
+  return <>{known.join(" · ") || otherwise}</>
 }

@@ -1,6 +1,7 @@
 import { majorAmount } from "../money"
 import { apiKey, makerOf, makersOf, SHOPPER, SYSTEM, user, type UserAccount } from "../payout-actor"
 import {
+  approvalNeed,
   approvalRefusal,
   approvalRefusalCode,
   approvalRefusalText,
@@ -22,6 +23,63 @@ describe("a second person", () => {
 
   it("is always needed when no limit is set", () => {
     expect(needsApproval(majorAmount("1"), "COP", {})).toBe(true)
+  })
+})
+
+describe("the need of a second person, in all combinations of options and facts", () => {
+  const yesNo = [true, false]
+  const ways = ["approve", "allow"] as const
+  const m = (amount: string) => majorAmount(amount)
+  const days = [{}, { COP: m("600000") }, { COP: m("0") }]
+  const options = ways.flatMap((beneficiaryChanges) =>
+    ways.flatMap((refundsToOthers) =>
+      [LIMITS, {}].flatMap((approvalAbove) =>
+        days.map((approvalAbovePerDay) => ({
+          ...{ beneficiaryChanges, refundsToOthers, approvalAbove, approvalAbovePerDay },
+        }))
+      )
+    )
+  )
+  const facts = yesNo.flatMap((approved) =>
+    yesNo.flatMap((confirmed) =>
+      yesNo.flatMap((other_person) =>
+        ["100000", "500000", "500001"].flatMap((amount) =>
+          ["0", "100000", "4500000", "4500001"].map((today) => ({
+            ...{ approved, confirmed, other_person, currency: "COP" },
+            ...{ amount: m(amount), today: m(today) },
+          }))
+        )
+      )
+    )
+  )
+  const all = options.flatMap((one) => facts.map((two) => ({ options: one, facts: two })))
+
+  it(`lets a payout leave alone only where nothing needs a second person (${all.length} rows)`, () => {
+    for (const row of all) {
+      const { beneficiaryChanges, refundsToOthers, approvalAbove, approvalAbovePerDay } = row.options
+      const { approved, confirmed, other_person, amount, today } = row.facts
+      const each = Number("COP" in approvalAbove ? approvalAbove.COP : -1)
+      const day = Number("COP" in approvalAbovePerDay ? approvalAbovePerDay.COP : each * 10)
+      const alone =
+        approved ||
+        ((confirmed || beneficiaryChanges === "allow") &&
+          (!other_person || refundsToOthers === "allow") &&
+          Number(amount) <= each &&
+          Number(today) + Number(amount) <= day)
+      expect(approvalNeed(row.facts, row.options) === null).toBe(alone)
+    }
+  })
+
+  it("names the reason that a person can end first", () => {
+    const [strict] = options
+    const waits = { ...facts[0], approved: false, amount: m("500001"), today: m("9000000") }
+    const need = (change: object) => approvalNeed({ ...waits, ...change }, strict)
+    expect(need({ confirmed: false, other_person: true })).toBe("beneficiary_unconfirmed")
+    expect(need({ confirmed: true, other_person: true })).toBe("other_person")
+    expect(need({ confirmed: true, other_person: false })).toBe("above_limit")
+    const small = { confirmed: true, other_person: false, amount: m("1") }
+    expect(need(small)).toBe("daily_limit")
+    expect(need({ ...small, today: m("4999999") })).toBeNull()
   })
 })
 

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { PayoutDestination } from "../../domain/payout-destination"
-import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
+import type { Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
+import type { Confirmations } from "./confirmations"
 import type { Destinations } from "./destinations"
 import { beneficiaryRow, type Beneficiary } from "./rows"
 
@@ -31,7 +32,8 @@ export class Beneficiaries {
   constructor(
     private readonly pg: Knex,
     private readonly audit: Audit,
-    private readonly destinations: Destinations
+    private readonly destinations: Destinations,
+    private readonly confirmations: Confirmations
   ) {}
 
   async find(id: string): Promise<Beneficiary | null> {
@@ -47,9 +49,7 @@ export class Beneficiaries {
           ...columns,
           ...this.destinations.columns(TABLE, id, destination),
           id,
-          created_by: makerOf(actor),
-          edited_by: makerOf(actor),
-          makers: JSON.stringify(makersOf(makerOf(actor))),
+          ...this.confirmations.created(trx, actor),
           created_at: databaseNow(trx),
         })
         .returning("*")
@@ -61,7 +61,7 @@ export class Beneficiaries {
 
   /**
    * Edits a beneficiary; null when there is none. Unchanged fields are not written. Payouts under
-   * way keep their copy.
+   * way keep their copy. A second person confirms where the money goes now.
    */
   async edit(
     id: string,
@@ -91,8 +91,7 @@ export class Beneficiaries {
           ...columns,
           ...(goesElsewhere && {
             ...(destination && this.destinations.columns(TABLE, id, destination)),
-            edited_by: makerOf(actor),
-            makers: JSON.stringify(makersOf(...before.makers, makerOf(actor))),
+            ...this.confirmations.changed(trx, before, actor),
           }),
           updated_at: databaseNow(trx),
         })

@@ -35,6 +35,8 @@ export interface GivenDestination extends PayoutTarget {
    * there was no link.
    */
   link_made_by?: string | null
+  /** Whether it belongs to somebody else than the person whose payment is refunded. */
+  other_person: boolean
 }
 
 interface Refused {
@@ -88,11 +90,13 @@ export class Decisions {
         payment_method: given.payment_method,
         version: payout.version + 1,
         makers: makersOf(...payout.makers, makerOf(actor), given.link_made_by),
+        other_person: given.other_person,
         // A worker that claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }
       await this.attempts.voidReady(trx, payout.id)
-      return this.afterChange(payout, values, { account_last_four: columns.account_last_four })
+      const facts = { account_last_four: columns.account_last_four }
+      return this.afterChange(trx, payout, values, facts)
     })
   }
 
@@ -129,6 +133,7 @@ export class Decisions {
           approved_version: payout.version,
           approved_by: actor.id,
           approved_at: "now",
+          unapproved_at: null,
           submit_in: 0,
         },
         facts: {
@@ -189,8 +194,7 @@ export class Decisions {
       if (isStopped(payout.reason)) {
         return { reason: payoutReasonText(payout.reason).en, waits_for: payout.reason }
       }
-      const to = this.payouts.standingOf(payout)
-      const values = to === "queued" ? { submit_in: 0 } : {}
+      const { to, values } = await this.payouts.nextOf(trx, payout)
       return { to, cause: "retried", values, ...(request !== null && { facts: { request } }) }
     })
   }
@@ -244,28 +248,42 @@ export class Decisions {
     if (!mayBePaidElsewhere(payout.status, payout.reason)) {
       return movedOn(payout, "it may still be paid from here")
     }
-    return this.payouts.needsApproval(payout) ? this.refusalOf(payout, actor, trx) : null
+    return this.payouts.isAboveLimit(payout) ? this.refusalOf(payout, actor, trx) : null
   }
 
-  private afterChange(payout: Payout, values: PayoutValues, facts: Step["facts"]): Step {
-    const { amount, currency, approved_version, destination_sealed, version } = payout
-    const to = this.payouts.standingOf({
-      amount,
-      currency,
-      approved_version,
-      destination_sealed: values.destination_sealed ?? destination_sealed,
-      version: values.version ?? version,
+  private async afterChange(
+    trx: Knex.Transaction,
+    payout: Payout,
+    values: Pick<PayoutValues, "destination_sealed" | "version" | "other_person"> & PayoutValues,
+    facts: Step["facts"]
+  ): Promise<Step> {
+    const { status } = payout
+    if (status === "held" || status === "rejected") {
+      return { to: status, cause: "edited", values, facts }
+    }
+    const { destination_sealed, version, other_person } = { ...payout, ...values }
+    const next = await this.payouts.nextOf(trx, {
+      ...payout,
+      ...{ destination_sealed, version, other_person },
     })
-    if (payout.status === "awaiting_destination") {
-      const ready = to === "queued" ? { submit_in: 0 } : {}
-      return { to, cause: "destination_given", values: { ...values, ...ready }, facts }
+    const both = { ...values, ...next.values }
+    if (status === "awaiting_destination") {
+      return { to: next.to, cause: "destination_given", values: both, facts }
     }
-    if (payout.status === "queued" && to === "awaiting_approval") {
-      return { to, cause: "details_changed", values, facts }
+    if (status === "queued" && next.to === "awaiting_approval") {
+      return { to: next.to, cause: "details_changed", values: both, facts }
     }
-    // The earlier claim ends: it is due again at once.
-    const due = payout.status === "queued" ? { submit_in: 0 } : {}
-    return { to: payout.status, cause: "edited", values: { ...values, ...due }, facts }
+    if (status === "queued") {
+      // The earlier claim ends: it is due again at once.
+      return { to: status, cause: "edited", values: { ...values, submit_in: 0 }, facts }
+    }
+    // What waits for an approval waits on: only its reason may change.
+    return {
+      to: status,
+      cause: "edited",
+      values: { ...values, reason: next.values.reason ?? null },
+      facts,
+    }
   }
 
   private isThere(payout: Payout, given: PayoutTarget): boolean {

@@ -31,6 +31,9 @@ export type PayoutValues = Partial<
     | "approved_version"
     | "approved_by"
     | "makers"
+    | "beneficiary_version"
+    | "rule_version"
+    | "other_person"
     | "note"
     | "proof"
     | "reference"
@@ -42,6 +45,7 @@ export type PayoutValues = Partial<
 > & {
   sealed_with?: string | null
   approved_at?: "now" | null
+  unapproved_at?: "now" | null
   /** Seconds from now; null: not due. */
   submit_in?: number | null
   release_in?: number | null
@@ -137,7 +141,8 @@ export class Moves {
     if (moves && (cause === "edited" || !this.allows(payout, to, cause, actor))) {
       throw new PayoutMoveError(payout, step)
     }
-    const { submit_in, release_in, approved_at, reason, reason_facts, makers, ...columns } = values
+    const { submit_in, release_in, approved_at, unapproved_at, makers, ...others } = values
+    const { reason, reason_facts, ...columns } = others
     const rows: unknown[] = await trx(TABLE)
       .where({ id: payout.id })
       .update({
@@ -145,6 +150,7 @@ export class Moves {
         ...(makers && { makers: JSON.stringify(makers) }),
         ...reasonAfter(payout, moves, { reason, reason_facts }),
         ...(approved_at !== undefined && { approved_at: approved_at && databaseNow(trx) }),
+        ...(unapproved_at !== undefined && { unapproved_at: unapproved_at && databaseNow(trx) }),
         ...(moves && {
           status: to,
           status_cause: cause,

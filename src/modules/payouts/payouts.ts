@@ -1,14 +1,14 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
-import { needsApproval, type ApprovalLimits } from "../../domain/payout-approval"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import type { PayoutReason } from "../../domain/payout-reason"
-import { standing, type PayoutSource, type PayoutStatus } from "../../domain/payout-state"
+import type { PayoutSource } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
+import type { Approvable, Approvals, Next } from "./approvals"
 import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
 import { payoutRow, type Payout } from "./rows"
@@ -37,19 +37,19 @@ export interface NewPayout {
   payment_id?: string | null
   anomaly_id?: string | null
   transaction_id?: string | null
+  /** The beneficiary whose destination was copied, and in which version. */
   beneficiary_id?: string | null
+  beneficiary_version?: number | null
+  /** The rule that it was computed by, and in which version. */
   rule_id?: string | null
+  rule_version?: number | null
+  /** Whether it refunds a payment to somebody else than the person who paid. */
+  other_person?: boolean
   /** Makers beside the actor: of the destination, the beneficiary and the rule (`makerOf`). */
   makers?: readonly (string | null)[]
   import_id?: string | null
   note?: string | null
 }
-
-/** The fields that decide a payout's status. */
-type Standing = Pick<
-  Payout,
-  "destination_sealed" | "version" | "approved_version" | "amount" | "currency"
->
 
 /** Writes and reads payouts. They move in `Moves`, `Decisions` and `Submissions`. */
 export class Payouts {
@@ -58,7 +58,7 @@ export class Payouts {
     private readonly audit: Audit,
     private readonly announcements: Announcements,
     private readonly destinations: Destinations,
-    private readonly limits: ApprovalLimits
+    private readonly approvals: Approvals
   ) {}
 
   /**
@@ -73,19 +73,44 @@ export class Payouts {
   ): Promise<{ payout: Payout; booked: boolean }> {
     const id = generateEntityId(undefined, "payout")
     const { destination, hold = null, makers = [], ...columns } = wanted
-    const status = this.firstStatus(wanted)
+    const unconfirmed = {
+      beneficiary_version: await this.unconfirmed(trx, "payin_beneficiary", {
+        id: wanted.beneficiary_id,
+        version: wanted.beneficiary_version,
+      }),
+      rule_version: await this.unconfirmed(trx, "payin_payout_rule", {
+        id: wanted.rule_id,
+        version: wanted.rule_version,
+      }),
+    }
+    const { to: status, values }: Next = await this.approvals.next(
+      trx,
+      {
+        ...unconfirmed,
+        id,
+        account: wanted.account,
+        amount: wanted.amount,
+        currency: wanted.currency,
+        version: 1,
+        approved_version: null,
+        other_person: wanted.other_person ?? false,
+      },
+      { hold: hold !== null, destination: destination === null }
+    )
     const rows: unknown[] = await trx(TABLE)
       .insert({
         ...columns,
+        ...unconfirmed,
         id,
         order_amount: wanted.order_amount ?? wanted.amount,
         ...(destination && this.destinations.columns(TABLE, id, destination)),
         status,
         status_cause: "created",
         status_changed_at: databaseNow(trx),
-        reason: hold?.reason ?? null,
+        reason: hold?.reason ?? values.reason ?? null,
         release_after: hold === null ? null : databaseNow(trx, hold.seconds),
         submit_after: status === "queued" ? databaseNow(trx) : null,
+        unapproved_at: values.unapproved_at === "now" ? databaseNow(trx) : null,
         created_by: actor.person,
         created_by_key: actor.type === "api-key" ? actor.id : null,
         makers: JSON.stringify(makersOf(makerOf(actor), ...makers)),
@@ -164,28 +189,36 @@ export class Payouts {
     return rows.map((row) => payoutRow.parse(row))
   }
 
-  /** The status of a payout that is not held and has no attempt on its way. */
-  standingOf(payout: Standing): "awaiting_destination" | "awaiting_approval" | "queued" {
-    const status = standing({
-      hold: false,
-      destination: payout.destination_sealed === null,
-      approval:
-        payout.approved_version !== payout.version &&
-        needsApproval(payout.amount, payout.currency, this.limits),
-    })
-    return status === "held" ? "awaiting_destination" : status
+  /** The next status of a payout that is not held and has no attempt on its way. */
+  async nextOf(
+    trx: Knex.Transaction,
+    payout: Approvable & Pick<Payout, "destination_sealed">
+  ): Promise<Next> {
+    const destination = payout.destination_sealed === null
+    return this.approvals.next(trx, payout, { hold: false, destination })
   }
 
   /** Four eyes: whether a second person has to approve this amount. */
-  needsApproval({ amount, currency }: Pick<Payout, "amount" | "currency">): boolean {
-    return needsApproval(amount, currency, this.limits)
+  isAboveLimit(payout: Pick<Payout, "amount" | "currency">): boolean {
+    return this.approvals.isAboveLimit(payout)
   }
 
-  private firstStatus({ hold, destination, amount, currency }: NewPayout): PayoutStatus {
-    return standing({
-      hold: hold != null,
-      destination: destination === null,
-      approval: needsApproval(amount, currency, this.limits),
-    })
+  /**
+   * The version of a beneficiary or rule that is not confirmed; null when it is, or when there is
+   * none. Locked against a confirmation that is being written.
+   */
+  private async unconfirmed(
+    trx: Knex.Transaction,
+    table: "payin_beneficiary" | "payin_payout_rule",
+    copied: { id?: string | null | undefined; version?: number | null | undefined }
+  ): Promise<number | null> {
+    if (copied.id == null || copied.version == null || this.approvals.changesAreAllowed) {
+      return null
+    }
+    const row: { approved_version: number | null } | undefined = await trx(table)
+      .where({ id: copied.id })
+      .forShare()
+      .first("approved_version")
+    return row?.approved_version === copied.version ? null : copied.version
   }
 }

@@ -37,13 +37,12 @@ export class Releases {
 
   /** Releases a payout into its next status. */
   async release(id: string, values: { order_id?: string } = {}): Promise<void> {
-    await this.moves.decide(id, SYSTEM, (payout) => {
+    await this.moves.decide(id, SYSTEM, async (payout, trx) => {
       if (payout.status !== "held") {
         return { stopped: true }
       }
-      const to = this.payouts.standingOf(payout)
-      const due = to === "queued" ? { submit_in: 0 } : {}
-      return { to, cause: "released", values: { ...values, ...due } }
+      const next = await this.payouts.nextOf(trx, payout)
+      return { to: next.to, cause: "released", values: { ...values, ...next.values } }
     })
   }
 
@@ -90,8 +89,10 @@ export class Releases {
       const version = payout.version + 1
       const values = { amount, note, version, fence: payout.fence + 1 }
       const facts = { amount, before: payout.amount, currency: payout.currency }
-      if (status === "queued" && this.payouts.standingOf({ ...payout, ...values }) !== "queued") {
-        return { to: "awaiting_approval", cause: "details_changed", values, facts }
+      const next = status === "queued" ? await this.payouts.nextOf(trx, { ...payout, ...values }) : null
+      if (next?.to === "awaiting_approval") {
+        const waits = { ...values, ...next.values }
+        return { to: "awaiting_approval", cause: "details_changed", values: waits, facts }
       }
       // It is checked again at once, including the reason it waited for.
       const due = status === "queued" ? { submit_in: 0, reason: null } : {}

@@ -29,7 +29,10 @@ export const payoutRow = z.object({
   anomaly_id: z.string().nullable(),
   transaction_id: z.string().nullable(),
   beneficiary_id: z.string().nullable(),
+  beneficiary_version: z.number().nullable(),
   rule_id: z.string().nullable(),
+  rule_version: z.number().nullable(),
+  other_person: z.boolean(),
   import_id: z.string().nullable(),
   status: z.enum(PAYOUT_STATUSES),
   status_cause: z.enum(PAYOUT_CAUSES),
@@ -45,6 +48,7 @@ export const payoutRow = z.object({
   approved_version: z.number().nullable(),
   approved_by: z.string().nullable(),
   approved_at: instant.nullable(),
+  unapproved_at: instant.nullable(),
   created_by: z.string().nullable(),
   created_by_key: z.string().nullable(),
   makers: z.array(z.string()),
@@ -63,6 +67,8 @@ export const payoutRow = z.object({
 
 /** The intent to give money. Amounts in major units. */
 export type Payout = z.infer<typeof payoutRow>
+
+export const amountRow = z.object({ amount })
 
 export const attemptRow = z.object({
   id: z.string(),
@@ -101,6 +107,23 @@ export const attemptRow = z.object({
 /** One reference under which a payout was sent. Amounts in major units. */
 export type Attempt = z.infer<typeof attemptRow>
 
+const confirmable = {
+  version: z.number(),
+  approved_version: z.number().nullable(),
+  approved_by: z.string().nullable(),
+  approved_at: instant.nullable(),
+  changed_at: instant,
+}
+
+export const confirmableRow = z.object({
+  id: z.string(),
+  makers: z.array(z.string()),
+  ...confirmable,
+})
+
+/** A row of which a second person confirms each version. */
+export type Confirmable = z.infer<typeof confirmableRow>
+
 export const beneficiaryRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -117,6 +140,7 @@ export const beneficiaryRow = z.object({
   created_by: z.string().nullable(),
   edited_by: z.string().nullable(),
   makers: z.array(z.string()),
+  ...confirmable,
   created_at: instant,
   updated_at: instant,
 })
@@ -134,6 +158,7 @@ export const ruleRow = z.object({
   created_by: z.string().nullable(),
   edited_by: z.string().nullable(),
   makers: z.array(z.string()),
+  ...confirmable,
   created_at: instant,
   updated_at: instant,
 })

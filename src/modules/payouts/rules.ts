@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { exceedsWhole, type RuleTrigger } from "../../domain/payout-rule"
-import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
+import type { Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
+import type { Confirmations } from "./confirmations"
 import { ruleRow, type Rule } from "./rows"
 
 const TABLE = "payin_payout_rule"
@@ -17,6 +18,8 @@ export interface NewRule {
   trigger: RuleTrigger
   tax: boolean
 }
+
+type Terms = Pick<NewRule, "percent" | "tax">
 
 /**
  * `too_much`: the rules of one stock location, of all triggers together, would pay more than 100
@@ -30,7 +33,8 @@ export type RuleWritten =
 export class Rules {
   constructor(
     private readonly pg: Knex,
-    private readonly audit: Audit
+    private readonly audit: Audit,
+    private readonly confirmations: Confirmations
   ) {}
 
   async find(id: string): Promise<Rule | null> {
@@ -66,9 +70,7 @@ export class Rules {
           ...rule,
           percent: String(rule.percent),
           id,
-          created_by: makerOf(actor),
-          edited_by: makerOf(actor),
-          makers: JSON.stringify(makersOf(makerOf(actor))),
+          ...this.confirmations.created(trx, actor),
           created_at: databaseNow(trx),
         })
         .returning("*")
@@ -78,7 +80,7 @@ export class Rules {
 
   /**
    * An edit without a change is not written, because who changed a rule approves none of its
-   * payouts.
+   * payouts. A second person confirms that a rule pays more.
    */
   async edit(
     id: string,
@@ -108,8 +110,9 @@ export class Rules {
         .update({
           ...columns,
           ...(percent !== undefined && { percent: String(percent) }),
-          edited_by: makerOf(actor),
-          makers: JSON.stringify(makersOf(...before.makers, makerOf(actor))),
+          ...(paysMore(before, after)
+            ? this.confirmations.changed(trx, before, actor)
+            : this.confirmations.edited(before, actor)),
           updated_at: databaseNow(trx),
         })
         .returning("*")
@@ -171,4 +174,9 @@ export class Rules {
     await this.audit.note(trx, { subject_id: rule.id, action, actor, facts })
     return { outcome: "written", rule }
   }
+}
+
+/** Whether the new terms may pay more than the old ones. */
+function paysMore(before: Terms, after: Terms): boolean {
+  return after.percent > before.percent || (after.tax && !before.tax)
 }

@@ -8,8 +8,10 @@ import { Announcements } from "./announcements"
 import { Answers } from "./answers"
 import { Attempts } from "./attempts"
 import type { Actor } from "../../domain/payout-actor"
+import { Approvals } from "./approvals"
 import { Audit } from "./audit"
 import { Beneficiaries } from "./beneficiaries"
+import { Confirmations } from "./confirmations"
 import { Decisions } from "./decisions"
 import { DestinationLinks } from "./destination-links"
 import { Destinations } from "./destinations"
@@ -62,6 +64,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly submissions: Submissions
   readonly answers: Answers
   readonly statusReports: StatusReports
+  readonly confirmations: Confirmations
   readonly beneficiaries: Beneficiaries
   readonly rules: Rules
   readonly destinations: Destinations
@@ -86,13 +89,8 @@ export class PayInPayoutsService extends MedusaService({
     this.audit = new Audit(pg)
     this.destinations = new Destinations(sealer)
     this.moves = new Moves(pg, this.audit, announcements)
-    this.payouts = new Payouts(
-      pg,
-      this.audit,
-      announcements,
-      this.destinations,
-      options.approvalAbove
-    )
+    const approvals = new Approvals(options, options.timeZone)
+    this.payouts = new Payouts(pg, this.audit, announcements, this.destinations, approvals)
     this.attempts = new Attempts(pg)
     this.decisions = new Decisions(
       this.moves,
@@ -114,8 +112,16 @@ export class PayInPayoutsService extends MedusaService({
     )
     this.answers = new Answers(this.moves, this.attempts)
     this.statusReports = new StatusReports(pg, this.moves, notKnown)
-    this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations)
-    this.rules = new Rules(pg, this.audit)
+    this.confirmations = new Confirmations(
+      pg,
+      this.audit,
+      this.moves,
+      this.payouts,
+      options.approvers ?? null,
+      approvals.changesAreAllowed
+    )
+    this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations, this.confirmations)
+    this.rules = new Rules(pg, this.audit, this.confirmations)
     this.destinationLinks = new DestinationLinks(pg, this.audit)
     this.forgetting = new Forgetting(sealer)
     this.imports = new Imports(pg, this.payouts)

@@ -140,7 +140,9 @@ async function payRule(
       order_id,
       fulfillment_id,
       beneficiary_id,
+      beneficiary_version: beneficiary.version,
       rule_id: rule.id,
+      rule_version: rule.version,
       // At the approval those who changed the beneficiary since count too.
       makers: [...rule.makers, ...beneficiary.makers],
     },

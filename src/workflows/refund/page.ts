@@ -13,6 +13,7 @@ import { payerOf } from "../../settlement/kept-destination"
 import { findStoreName } from "../../settlement/place"
 import { servicesOf } from "../settle"
 import { lacksDestination } from "./link"
+import { isOfOtherPerson } from "./payer"
 
 /**
  * The data of a refund that its page may show. The address is the only key, so the person appears
@@ -32,6 +33,7 @@ export interface OpenRefund {
   state: "open"
   link: DestinationLink
   payout_id: string
+  transaction_id: string | null
   refund: RefundOfPage
   /** Only with methods that pay a shopper: not the service's own wallet. */
   country: CountryRule
@@ -70,7 +72,10 @@ export async function findRefundPage(
   const known = await knownOf(container, payout, country)
   const refund = await refundOf(container, payout, known)
   return lacksDestination(payout)
-    ? { state: "open", link, payout_id: payout.id, refund, country, known }
+    ? {
+        ...{ state: "open", link, payout_id: payout.id, transaction_id: payout.transaction_id },
+        ...{ refund, country, known },
+      }
     : { state: "given", refund }
 }
 
@@ -98,7 +103,9 @@ export async function giveRefundDestination(
   }
   const { decisions, destinationLinks } = servicesOf(container).payouts
   try {
-    const given = { ...to.value, link_made_by: link.created_by }
+    const payout = { transaction_id: page.transaction_id }
+    const other_person = await isOfOtherPerson(container, payout, to.value.destination)
+    const given = { ...to.value, link_made_by: link.created_by, other_person }
     const decided = await decisions.giveDestination(page.payout_id, given, SHOPPER)
     if (decided.outcome !== "done") {
       return await findRefundPage(container, token)

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { Payout } from "../../modules/payouts/rows"
-import { payerOf } from "../../settlement/kept-destination"
+import type { PayoutDestination } from "../../domain/payout-destination"
+import { isOtherPerson, payerOf } from "../../settlement/kept-destination"
 import { servicesOf } from "../settle"
 
 const fields = z.record(z.string(), z.unknown())
@@ -21,4 +22,18 @@ export async function withPayer(
   const { transactions, sealer } = servicesOf(container).ledger
   const payIn = await transactions.find(transaction_id)
   return { ...(payIn && payerOf(sealer, payIn)), ...posted.data }
+}
+
+/** Whether a destination belongs to somebody else than the person whose payment is refunded. */
+export async function isOfOtherPerson(
+  container: MedusaContainer,
+  { transaction_id }: Pick<Payout, "transaction_id">,
+  destination: PayoutDestination
+): Promise<boolean> {
+  if (transaction_id === null) {
+    return false
+  }
+  const { transactions, sealer } = servicesOf(container).ledger
+  const payIn = await transactions.find(transaction_id)
+  return isOtherPerson(payIn && payerOf(sealer, payIn), destination)
 }

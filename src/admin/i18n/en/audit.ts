@@ -21,6 +21,7 @@ export const audit = {
     details_changed: "Amount or destination changed",
     approval_given: "Approved",
     approval_refused: "Approval refused",
+    confirmed: "Confirmed by a second person",
     claimed: "Picked up for sending",
     not_sent: "Not sent",
     accepted: "Accepted by the service",

@@ -20,6 +20,16 @@ export const beneficiaries = {
     "{{name}} and the rules that pay {{name}} will be deleted. Payouts that were made stay.",
   removed: "Deleted",
   deleted: "Nobody with this id is paid any more.",
+  confirm: "Confirm where the money goes",
+  confirmed: "Confirmed",
+  confirmedBy: "Confirmed by",
+  unconfirmed: "A second person confirms this",
+  unconfirmedHint:
+    "Payouts to this beneficiary wait until another person confirms where the money goes. Whoever made or changed it cannot.",
+  status: {
+    active: "Confirmed",
+    awaiting_approval: "To be confirmed",
+  },
   sure: "Payouts to {{name}} will go to {{to}}.",
   payouts: "Latest payouts",
   noPayout: "Nothing was paid yet.",

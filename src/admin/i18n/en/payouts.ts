@@ -19,6 +19,7 @@ export const payouts = {
   sends_other: "Sent {{count}} times, last {{time}}",
   unsent: "Not sent yet",
   paid: "Paid: {{amount}}",
+  paidByService: "Paid by the service",
   timeline: "What happened",
   from: {
     operator: "By hand",

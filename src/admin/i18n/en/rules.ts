@@ -13,6 +13,8 @@ export const rules = {
   withoutTax: "Amounts without tax",
   create: "New rule",
   edit: "Edit the rule",
+  confirm: "Confirm the rule",
+  confirmSure: "The beneficiary will get {{percent}} of what leaves the stock location, by itself.",
   remove: "Delete the rule",
   removeSure: "Nothing more is paid by this rule. What was paid by it stays.",
   sure: "{{name}} will get {{percent}} of what leaves {{place}}, by itself.",

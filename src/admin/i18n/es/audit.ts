@@ -20,6 +20,7 @@ export const audit = {
     details_changed: "Cambió el monto o el destino",
     approval_given: "Aprobado",
     approval_refused: "Aprobación denegada",
+    confirmed: "Confirmado por otra persona",
     claimed: "Tomado para enviar",
     not_sent: "No enviado",
     accepted: "Aceptado por el servicio",

@@ -19,6 +19,16 @@ export const beneficiaries = {
     "Se eliminarán {{name}} y las reglas que le pagan. Los giros ya creados se conservan.",
   removed: "Eliminado",
   deleted: "Ya no se le paga a nadie con este id.",
+  confirm: "Confirmar a dónde va el dinero",
+  confirmed: "Confirmado",
+  confirmedBy: "Confirmado por",
+  unconfirmed: "Otra persona lo confirma",
+  unconfirmedHint:
+    "Los giros para este beneficiario esperan hasta que otra persona confirme a dónde va el dinero. Quien lo creó o lo cambió no puede.",
+  status: {
+    active: "Confirmado",
+    awaiting_approval: "Por confirmar",
+  },
   sure: "Los giros para {{name}} irán a {{to}}.",
   payouts: "Últimos giros",
   noPayout: "Todavía no se le ha pagado.",

@@ -18,6 +18,7 @@ export const payouts = {
   sends_other: "Enviado {{count}} veces, la última {{time}}",
   unsent: "Sin enviar",
   paid: "Pagado: {{amount}}",
+  paidByService: "Pagado por el servicio",
   timeline: "Qué pasó",
   from: {
     operator: "A mano",

@@ -4,8 +4,19 @@ import type { RuleTrigger } from "../../../domain/payout-rule"
 import type { AdminListPage } from "./list-types"
 import type { AdminDestination } from "./payout-types"
 
+/** What a second person confirms. */
+interface AdminConfirmation {
+  /** Counts what a second person confirms: send it with `approve` to confirm what you saw. */
+  version: number
+  /** Payouts to what awaits an approval wait, too (reason `beneficiary_unconfirmed`). */
+  status: "active" | "awaiting_approval"
+  /** Who confirmed the newest confirmed version; null: nobody, or option `beneficiaryChanges`. */
+  approved_by: string | null
+  approved_at: string | null
+}
+
 /** Somebody who is paid more than once. */
-export interface AdminBeneficiary {
+export interface AdminBeneficiary extends AdminConfirmation {
   id: string
   name: string
   account: string
@@ -33,7 +44,7 @@ export interface AdminBeneficiaryList extends AdminListPage {
 }
 
 /** What a beneficiary gets of what leaves a stock location. */
-export interface AdminPayoutRule {
+export interface AdminPayoutRule extends AdminConfirmation {
   id: string
   beneficiary_id: string
   stock_location_id: string

@@ -33,6 +33,8 @@ export interface AdminPayout {
   reason_facts: Record<string, unknown> | null
   source: PayoutSource
   amount: string
+  /** What the service says that it paid, over all attempts; null: nothing so far. */
+  paid_amount: string | null
   currency_code: string
   country: string
   payment_method: string
@@ -62,6 +64,8 @@ export interface AdminPayout {
   proof: string | null
   /** Counts changes of amount and destination: send it with `approve` to approve what you saw. */
   version: number
+  /** Whether it refunds a payment to somebody else than the person who paid. */
+  other_person: boolean
   /** Id of the user who made it; null: the system, or a key behind which no user is known. */
   created_by: string | null
   /** `api_key_id`: the secret API key by which it was made. */

@@ -1,11 +1,11 @@
-import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { amountFault } from "../../../domain/fault"
 import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
 import type { Operator } from "../../../domain/payout-actor"
 import { sanitize } from "../../../domain/sanitize"
 import { operatorBehind } from "../../../workflows/payout"
-import type { Refusal } from "../../refusal"
+import { refuse, type Refusal } from "../../refusal"
 import { invalid, readQuery, type Read } from "./query-values"
 
 const WORDS_MAX = 500
@@ -25,6 +25,14 @@ export const optionalWords = z
   .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
   .nullish()
   .transform((text) => (text ? sanitize(text, WORDS_MAX) : null))
+
+const NOT_A_VERSION = "must be the version that you saw"
+
+/** The version that a second person saw and decides about. */
+export const version = z
+  .number({ error: NOT_A_VERSION })
+  .int({ error: NOT_A_VERSION })
+  .min(1, { error: NOT_A_VERSION })
 
 /**
  * Reads a JSON body with a schema whose messages go on from the field's name; no body is an empty
@@ -86,6 +94,24 @@ export function refusalOfChange(
   }
   const [field, { kept }] = changed
   return invalid(field, `${field} cannot be changed: it stays ${kept}. Make a new one instead.`)
+}
+
+/**
+ * The user behind a request that no secret API key may make; else null, and 403 is answered.
+ *
+ * @throws MedusaError `unauthorized` (401) for a removed user
+ */
+export async function userOf(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse
+): Promise<Operator | null> {
+  const operator = await operatorOf(req)
+  if (operator.type === "user") {
+    return operator
+  }
+  const message = "Only a person who is signed in can do this, not a secret API key."
+  refuse(res, { status: 403, type: "forbidden", message, code: "not_a_user" })
+  return null
 }
 
 /**

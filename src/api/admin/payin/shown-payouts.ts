@@ -1,7 +1,14 @@
 import { payoutReasonText } from "../../../domain/payout-reason"
 import { redactText } from "../../../domain/redaction"
 import { noteText } from "../../../domain/system-note"
-import type { Attempt, AuditEntry, Beneficiary, Payout, Rule } from "../../../modules/payouts/rows"
+import type {
+  Attempt,
+  AuditEntry,
+  Beneficiary,
+  Confirmable,
+  Payout,
+  Rule,
+} from "../../../modules/payouts/rows"
 import type { AdminAuditEntry } from "./audit-types"
 import type { AdminBeneficiary, AdminPayoutRule } from "./beneficiary-types"
 import type { AdminDestination, AdminPayout, AdminPayoutAttempt } from "./payout-types"
@@ -19,6 +26,7 @@ export function showPayout(row: Payout): AdminPayout {
     reason_facts: row.reason_facts,
     source: row.source,
     amount: row.amount,
+    paid_amount: row.paid_amount,
     currency_code: row.currency,
     country: row.country,
     payment_method: row.payment_method,
@@ -40,6 +48,7 @@ export function showPayout(row: Payout): AdminPayout {
     note_text: row.note === null ? null : noteText(row.note),
     proof: row.proof,
     version: row.version,
+    other_person: row.other_person,
     created_by: row.created_by,
     made_by: { user_id: row.created_by, api_key_id: row.created_by_key },
     makers: row.makers,
@@ -81,6 +90,7 @@ export function showBeneficiary(row: Beneficiary): AdminBeneficiary {
     payment_method: row.payment_method,
     destination: destinationOf(row),
     stock_location_id: row.stock_location_id,
+    ...confirmationOf(row),
     created_by: row.created_by,
     edited_by: row.edited_by,
     makers: row.makers,
@@ -97,11 +107,21 @@ export function showRule(row: Rule): AdminPayoutRule {
     percent: row.percent,
     trigger: row.trigger,
     tax: row.tax,
+    ...confirmationOf(row),
     created_by: row.created_by,
     edited_by: row.edited_by,
     makers: row.makers,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function confirmationOf({ version, approved_version, approved_by, approved_at }: Confirmable) {
+  return {
+    version,
+    status: approved_version === version ? ("active" as const) : ("awaiting_approval" as const),
+    approved_by,
+    approved_at: iso(approved_at),
   }
 }
 

@@ -68,6 +68,10 @@ export interface AdminStatusAnswer {
     payouts: { enabled: boolean; walletMethod: string }
     /** In major units; a currency that is not listed always needs a second person. */
     approvalAbove: Partial<Record<string, string>>
+    /** In major units; a currency that is not listed: ten times `approvalAbove`. */
+    approvalAbovePerDay: Partial<Record<string, string>>
+    beneficiaryChanges: "approve" | "allow"
+    refundsToOthers: "approve" | "allow"
     /** E-mails of those who may approve payouts; null: every user who had no part in one. */
     approvers: string[] | null
     unknownPayouts: string

@@ -29,6 +29,14 @@ export const PayinBeneficiary = model
      * None of them may approve payouts to it (domain/payout-actor `makerOf`).
      */
     makers: model.json(),
+    /** Number of changes that a second person confirms. */
+    version: model.number().default(1),
+    /** The newest confirmed version. */
+    approved_version: model.number().nullable(),
+    approved_by: model.text().nullable(),
+    approved_at: model.dateTime().nullable(),
+    /** When the version was written. Who became a user later cannot confirm it. */
+    changed_at: model.dateTime(),
     payouts: model.hasMany(() => PayinPayout, { mappedBy: "beneficiary" }),
   })
   .indexes([

@@ -42,7 +42,13 @@ export const PayinPayout = model
     transaction_id: model.text().nullable(),
     /** Who is paid; the destination is this row's own copy. */
     beneficiary: model.belongsTo(() => PayinBeneficiary, { mappedBy: "payouts" }).nullable(),
+    /** The version of the beneficiary that was copied; null once it is confirmed. */
+    beneficiary_version: model.number().nullable(),
     rule_id: model.text().nullable(),
+    /** The version of the rule that it was computed by; null once it is confirmed. */
+    rule_version: model.number().nullable(),
+    /** Whether it refunds a payment to somebody else than the person who paid. */
+    other_person: model.boolean().default(false),
     import_id: model.text().nullable(),
 
     status: model.enum([...PAYOUT_STATUSES]),
@@ -68,6 +74,8 @@ export const PayinPayout = model
     approved_version: model.number().nullable(),
     approved_by: model.text().nullable(),
     approved_at: model.dateTime().nullable(),
+    /** When it entered the queue without a second person: it counts towards that day's limit. */
+    unapproved_at: model.dateTime().nullable(),
     /** Id of the user who made it; null: the system, or a key behind which no user is known. */
     created_by: model.text().nullable(),
     /** Id of the secret API key that made it. */
@@ -118,6 +126,12 @@ export const PayinPayout = model
     { name: "IDX_payin_payout_ticket", on: ["ticket"] },
     { name: "IDX_payin_payout_status", on: ["status", "created_at", "id"] },
     { name: "IDX_payin_payout_created", on: ["created_at", "id"] },
+    {
+      name: "IDX_payin_payout_unapproved",
+      on: ["account", "currency", "unapproved_at"],
+      where: "unapproved_at is not null",
+    },
+    { name: "IDX_payin_payout_rule", on: ["rule_id"], where: "rule_version is not null" },
     {
       name: "IDX_payin_payout_given",
       on: ["status_changed_at"],

@@ -22,6 +22,14 @@ export const PayinPayoutRule = model
      * (domain/payout-actor `makerOf`).
      */
     makers: model.json(),
+    /** Number of changes that a second person confirms. */
+    version: model.number().default(1),
+    /** The newest confirmed version. */
+    approved_version: model.number().nullable(),
+    approved_by: model.text().nullable(),
+    approved_at: model.dateTime().nullable(),
+    /** When the version was written. Who became a user later cannot confirm it. */
+    changed_at: model.dateTime(),
   })
   .indexes([
     { name: "IDX_payin_payout_rule_location", on: ["stock_location_id", "trigger"] },

@@ -18,7 +18,7 @@ export const query = listQuery({ stock_location_id: text.optional() })
 const COLUMNS = [
   ...["id", "name", "account", "currency_code", "payment_method", "destination.full_name"],
   ...["destination.bank", "destination.account_type", "destination.account_last_four"],
-  ...["stock_location_id", "created_by", "edited_by", "created_at"],
+  ...["stock_location_id", "status", "created_by", "edited_by", "approved_by", "created_at"],
 ]
 
 /**

@@ -22,8 +22,8 @@ export const query = listQuery({
 })
 
 const COLUMNS = [
-  ...["id", "beneficiary_id", "stock_location_id", "percent", "trigger", "tax", "created_by"],
-  ...["edited_by", "created_at"],
+  ...["id", "beneficiary_id", "stock_location_id", "percent", "trigger", "tax", "status"],
+  ...["created_by", "edited_by", "approved_by", "created_at"],
 ]
 
 export const body = z.strictObject({

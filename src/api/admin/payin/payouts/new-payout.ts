@@ -26,6 +26,8 @@ export const body = z.strictObject({
 /** How and where to a payout goes, and who made that, beside who makes the payout. */
 export interface Target extends PayoutTarget {
   makers: readonly string[]
+  /** The version of the beneficiary whose details were copied. */
+  beneficiary_version: number | null
 }
 
 /** A payout as posted, checked as far as the request alone tells. */
@@ -81,7 +83,7 @@ export async function targetOf(
   container: MedusaContainer,
   { account, payment_method, target, beneficiary_id }: PostedPayout
 ): Promise<Read<Target>> {
-  if (target !== null) return { value: { ...target, makers: [] } }
+  if (target !== null) return { value: { ...target, makers: [], beneficiary_version: null } }
   const { payouts, gateway } = servicesOf(container)
   const found = beneficiary_id && (await payouts.beneficiaries.find(beneficiary_id))
   if (!found || found.account !== account.id) {
@@ -92,8 +94,10 @@ export async function targetOf(
   const destination = payouts.destinations.open("payin_beneficiary", found)
   const method = payment_method ?? found.payment_method
   const copy = readPayoutTarget({ payment_method: method, destination }, country)
-  const { makers } = found
-  return copy.value === undefined ? refused(copy) : { value: { ...copy.value, makers } }
+  const { makers, version: beneficiary_version } = found
+  return copy.value === undefined
+    ? refused(copy)
+    : { value: { ...copy.value, makers, beneficiary_version } }
 }
 
 /** The first problem of a reading, as a refusal. */

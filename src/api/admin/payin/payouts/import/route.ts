@@ -80,7 +80,7 @@ async function wouldBe(
         payment_method,
         destination: showDestination(destination),
         note,
-        status: payouts.needsApproval({ amount, currency }) ? "awaiting_approval" : "queued",
+        status: payouts.isAboveLimit({ amount, currency }) ? "awaiting_approval" : "queued",
       })),
     },
   }

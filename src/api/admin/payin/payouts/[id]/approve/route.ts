@@ -2,17 +2,11 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { z } from "zod"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { answerOnce } from "../../../../idempotency"
-import { operatorOf } from "../../../posted-values"
+import { operatorOf, version } from "../../../posted-values"
 import { readAction } from "../../action"
 import { answerOf } from "../../decided"
 
-const NOT_A_VERSION = "must be the version of the payout that you saw"
-export const body = z.strictObject({
-  version: z
-    .number({ error: NOT_A_VERSION })
-    .int({ error: NOT_A_VERSION })
-    .min(1, { error: NOT_A_VERSION }),
-})
+export const body = z.strictObject({ version })
 
 /**
  * `POST /admin/payin/payouts/:id/approve { version }` -> `{ payout }`; `Idempotency-Key` required. A second
@@ -28,8 +22,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { decisions } = servicesOf(req.scope).payouts
-  const { version } = asked.posted
+  const { payout, posted } = asked
   await answerOnce(req, res, async ({ id }) =>
-    answerOf(await decisions.approve(asked.payout.id, await operatorOf(req), version, id))
+    answerOf(await decisions.approve(payout.id, await operatorOf(req), posted.version, id))
   )
 }

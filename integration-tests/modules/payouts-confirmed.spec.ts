@@ -1,0 +1,340 @@
+import { majorAmount } from "../../src/domain/money"
+import { apiKey } from "../../src/domain/payout-actor"
+import type { Beneficiary, Rule } from "../../src/modules/payouts/rows"
+import { anomaliesOf } from "../support/modules/anomalies"
+import { closeGate } from "../support/gate"
+import { withModules, type Modules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { Returns } from "../support/modules/returns"
+import { untilBlocked } from "../support/modules/together"
+import { CHECKER, colleague, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
+
+const ELSEWHERE = { ...DESTINATION, account_number: "55667788990" }
+const THIRD = colleague("user_third")
+
+/** Beneficiaries and rules of a suite, made by the usual maker. */
+const sellersOf = (modules: Modules, worker: PayoutWorker) => {
+  const { payouts } = modules
+  return {
+    seller: () =>
+      payouts.beneficiaries.create(
+        {
+          ...{ name: "Taller", account: "co", country: "CO", currency: "COP" },
+          ...{ payment_method: "BANK_TRANSFER", destination: DESTINATION, stock_location_id: null },
+        },
+        MAKER
+      ),
+    async rule({ id }: Beneficiary, percent = 60): Promise<Rule> {
+      const wanted = {
+        ...{ beneficiary_id: id, stock_location_id: "sloc_1", percent },
+        ...{ trigger: "shipment.created", tax: false },
+      } as const
+      const made = await payouts.rules.create(wanted, MAKER)
+      if (made.outcome !== "written") {
+        throw new Error(made.outcome)
+      }
+      return made.rule
+    },
+    /** A payout with a copy of a beneficiary, as a route or a rule makes it. */
+    pay: ({ id, version }: Beneficiary, rule?: Rule, pesos = 10_000) =>
+      worker.make(pesos, {
+        ...{ beneficiary_id: id, beneficiary_version: version },
+        ...(rule && { rule_id: rule.id, rule_version: rule.version }),
+      }),
+  }
+}
+
+withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(10_000_000))
+  const sellers = () => sellersOf(modules, worker)
+  const confirm = (kind: "beneficiary" | "rule", { id, version }: Beneficiary | Rule, by = CHECKER) =>
+    modules.payouts.confirmations.approve(kind, id, version, by)
+  const present = async ({ id }: Beneficiary) => {
+    const found = await modules.payouts.beneficiaries.find(id)
+    if (found === null) {
+      throw new Error(`no beneficiary ${id}`)
+    }
+    return found
+  }
+  const waits = (id: string) => expect(worker.payout(id)).resolves.toMatchObject({
+    ...{ status: "awaiting_approval", reason: "beneficiary_unconfirmed" },
+  })
+
+  it("wait until another person confirms where the money goes, and are then sent by themselves", async () => {
+    const seller = await sellers().seller()
+    const { id } = await sellers().pay(seller)
+    await worker.run()
+    await waits(id)
+    expect(await confirm("beneficiary", seller)).toEqual({ outcome: "done" })
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "pending", reason: null })
+    expect((await sellers().pay(seller)).status).toBe("queued")
+  })
+
+  it("wait on for their amount where it is above the limit", async () => {
+    const seller = await sellers().seller()
+    const { id } = await sellers().pay(seller, undefined, 500_001)
+    await waits(id)
+    await confirm("beneficiary", seller)
+    expect(await worker.payout(id)).toMatchObject({ status: "awaiting_approval", reason: null })
+    expect(await worker.approve(id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("can be approved one by one before the beneficiary is confirmed", async () => {
+    const seller = await sellers().seller()
+    const { id } = await sellers().pay(seller)
+    expect(await worker.approve(id, MAKER)).toMatchObject({ outcome: "refused" })
+    expect(await worker.approve(id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("wait again once the destination changed, and older ones keep what was confirmed", async () => {
+    const seller = await sellers().seller()
+    await confirm("beneficiary", seller)
+    const before = await sellers().pay(seller)
+    await modules.payouts.beneficiaries.edit(seller.id, { destination: ELSEWHERE }, THIRD)
+    const changed = await present(seller)
+    expect(changed).toMatchObject({ version: 2, approved_version: 1 })
+    const after = await sellers().pay(changed)
+    expect(before.status).toBe("queued")
+    await waits(after.id)
+    expect(await confirm("beneficiary", changed, THIRD)).toMatchObject({ code: "second_person" })
+    await confirm("beneficiary", changed, CHECKER)
+    expect((await worker.payout(after.id)).status).toBe("queued")
+  })
+
+  it("are not released by the confirmation of another destination than they copied", async () => {
+    const seller = await sellers().seller()
+    const { id } = await sellers().pay(seller)
+    await modules.payouts.beneficiaries.edit(seller.id, { destination: ELSEWHERE }, MAKER)
+    await confirm("beneficiary", await present(seller))
+    await waits(id)
+  })
+
+  it("do not wait for a new name or stock location", async () => {
+    const seller = await sellers().seller()
+    await confirm("beneficiary", seller)
+    await modules.payouts.beneficiaries.edit(seller.id, { name: "Otro" }, MAKER)
+    const named = await present(seller)
+    expect(named).toMatchObject({ version: 1, approved_version: 1 })
+    expect((await sellers().pay(named)).status).toBe("queued")
+  })
+
+  it("wait for a new rule and for a raised percent, and not for a lowered one", async () => {
+    const seller = await sellers().seller()
+    await confirm("beneficiary", seller)
+    const rule = await sellers().rule(seller)
+    const first = await sellers().pay(seller, rule)
+    await waits(first.id)
+    await confirm("rule", rule)
+    expect((await worker.payout(first.id)).status).toBe("queued")
+
+    const edit = async (change: { percent?: number; tax?: boolean }) => {
+      const edited = await modules.payouts.rules.edit(rule.id, change, THIRD)
+      if (edited.outcome !== "written") {
+        throw new Error(edited.outcome)
+      }
+      return edited.rule
+    }
+    expect((await sellers().pay(seller, await edit({ percent: 50 }))).status).toBe("queued")
+    const raised = await edit({ percent: 51 })
+    const more = await sellers().pay(seller, raised)
+    await waits(more.id)
+    const lowered = await edit({ percent: 40 })
+    await waits((await sellers().pay(seller, lowered)).id)
+    expect(await confirm("rule", raised, THIRD)).toMatchObject({ code: "second_person" })
+    await confirm("rule", raised)
+    expect((await worker.payout(more.id)).status).toBe("queued")
+    await waits((await sellers().pay(seller, await edit({ tax: true }))).id)
+  })
+
+  it("are confirmed by nobody who made or changed it, also by a key, and by no key", async () => {
+    const seller = await sellers().seller()
+    await modules.payouts.beneficiaries.edit(
+      ...([seller.id, { destination: ELSEWHERE }, apiKey("apk_1", THIRD.id)] as const)
+    )
+    const changed = await present(seller)
+    const { id } = await sellers().pay(changed)
+    for (const person of [MAKER, THIRD, apiKey("apk_2", CHECKER.id)]) {
+      expect(await confirm("beneficiary", changed, person)).toMatchObject({
+        ...{ outcome: "refused", code: "second_person", not_allowed: true },
+      })
+    }
+    await waits(id)
+    const refused = await modules.payouts.audit.of(seller.id)
+    expect(refused.filter(({ action }) => action === "approval_refused")).toHaveLength(3)
+  })
+
+  it("are not confirmed by a user who is younger than the change", async () => {
+    const seller = await sellers().seller()
+    const created_at = new Date(seller.changed_at.getTime() + 1)
+    const account = { email: "young@example.com", created_at, ids: ["user_young"] }
+    const young = { ...colleague("user_young"), account }
+    expect(await confirm("beneficiary", seller, young)).toMatchObject({ code: "too_new" })
+  })
+
+  it("are not confirmed in a version that nobody looked at", async () => {
+    const seller = await sellers().seller()
+    await modules.payouts.beneficiaries.edit(seller.id, { destination: ELSEWHERE }, MAKER)
+    expect(await confirm("beneficiary", seller)).toMatchObject({
+      ...{ outcome: "refused", code: "changed_since", field: "version" },
+    })
+    expect(await present(seller)).toMatchObject({ approved_version: null })
+  })
+
+  it("are confirmed once, however often it is asked", async () => {
+    const seller = await sellers().seller()
+    await confirm("beneficiary", seller)
+    expect(await confirm("beneficiary", seller, THIRD)).toEqual({ outcome: "done" })
+    expect(await present(seller)).toMatchObject({ approved_by: CHECKER.id })
+    const audit = await modules.payouts.audit.of(seller.id)
+    expect(audit.map(({ action }) => action)).toEqual(["created", "confirmed"])
+  })
+
+  it("are not forgotten when they are made while the beneficiary is being confirmed", async () => {
+    const seller = await sellers().seller()
+    const gate = await closeGate(modules.pg, { table: "payin_beneficiary", event: "update" })
+    const confirmed = confirm("beneficiary", seller)
+    await gate.arrived()
+    const made = sellers().pay(seller)
+    await untilBlocked(modules.pg, 2, made)
+    await gate.open()
+    await confirmed
+    expect((await made).status).toBe("queued")
+  })
+
+  it("are not released by a beneficiary that is gone", async () => {
+    const seller = await sellers().seller()
+    await modules.payouts.beneficiaries.remove(seller.id, MAKER)
+    expect(await confirm("beneficiary", seller)).toEqual({ outcome: "unknown" })
+  })
+})
+
+const ALLOWED = { ...PAYOUT_OPTIONS, beneficiaryChanges: "allow" }
+
+withModules("payouts to beneficiaries that one person decides about", ALLOWED, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(10_000_000))
+
+  it("leave at once, also after a change", async () => {
+    const { seller, pay } = sellersOf(modules, worker)
+    const made = await seller()
+    expect((await pay(made)).status).toBe("queued")
+    const edited = await modules.payouts.beneficiaries.edit(
+      ...([made.id, { destination: ELSEWHERE }, MAKER] as const)
+    )
+    expect(edited).toMatchObject({ version: 2, approved_version: 2 })
+    expect((await pay({ ...made, version: 2 })).status).toBe("queued")
+  })
+})
+
+const DAY = { ...PAYOUT_OPTIONS, approvalAbovePerDay: { COP: 100_000 } }
+
+withModules("payouts without a second person in one day", DAY, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(10_000_000))
+  const waits = { status: "awaiting_approval", reason: "daily_limit" }
+
+  it("are sent up to the limit of the day, and wait for a second person above it", async () => {
+    const [first, second] = [await worker.make(60_000), await worker.make(40_000)]
+    const third = await worker.make(1)
+    await worker.run()
+    expect(await worker.payout(first.id)).toMatchObject({ status: "pending" })
+    expect(await worker.payout(second.id)).toMatchObject({ status: "pending" })
+    expect(await worker.payout(third.id)).toMatchObject(waits)
+    expect(await worker.approve(third.id)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("leave room for others once one is canceled, rejected or approved", async () => {
+    const canceled = await worker.make(60_000)
+    await worker.payouts.decisions.cancel(canceled.id, MAKER, null)
+    const rejected = await worker.make(60_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(rejected.id)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect((await worker.make(100_000)).status).toBe("queued")
+    expect(await worker.retry(rejected.id)).toMatchObject({ payout: waits })
+    expect(await worker.approve(rejected.id)).toMatchObject({ payout: { status: "queued" } })
+    expect(await worker.make(1)).toMatchObject(waits)
+  })
+
+  it("begin anew with the day of the store's zone", async () => {
+    await worker.make(100_000)
+    expect(await worker.make(1)).toMatchObject(waits)
+    await modules.advance(86_400)
+    expect((await worker.make(100_000)).status).toBe("queued")
+  })
+
+  it("count for each account and currency alone, refunds too", async () => {
+    const payIn = await new PayIns(modules).paid()
+    const returns = new Returns(modules)
+    await returns.decide(await returns.question(payIn), 60_000)
+    expect(await worker.make(40_001)).toMatchObject(waits)
+    const peru = { account: "pe", country: "PE", currency: "PEN" }
+    expect((await worker.make(1, peru)).reason).toBeNull()
+    expect(await anomaliesOf(modules)).toHaveLength(1)
+  })
+
+  it("stay within the limit when two are made at the same moment", async () => {
+    const made = await Promise.all([worker.make(60_000), worker.make(60_000)])
+    const { sandbox } = modules
+    await worker.run()
+    expect(made.map(({ reason }) => reason).sort()).toEqual(["daily_limit", null])
+    expect(sandbox.payouts()).toHaveLength(1)
+  })
+
+  it("of a file are sent row by row up to the limit, and none is lost", async () => {
+    const rows = [60_000, 30_000, 30_000, 10_000].map((pesos, index) => ({
+      ...{ row: index + 2, amount: majorAmount(pesos), payment_method: "BANK_TRANSFER" },
+      ...{ destination: DESTINATION, note: null },
+    }))
+    const file = await modules.payouts.imports.create(
+      { request_id: "request_1", account: "co", country: "CO", currency: "COP", rows },
+      MAKER
+    )
+    const made = await modules.payouts.imports.payoutsOf(file.id)
+    expect(made.map(({ payout }) => [payout.status, payout.reason])).toEqual([
+      ...[["queued", null], ["queued", null]],
+      ...[["awaiting_approval", "daily_limit"], ["queued", null]],
+    ])
+  })
+})
+
+withModules("refunds to another person than the payer", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  const returns = new Returns(modules)
+  beforeEach(() => worker.fill(10_000_000))
+  const OTHER = { ...DESTINATION, legal_doc: "1020304051" }
+  const waits = { status: "awaiting_approval", reason: "other_person", other_person: true }
+
+  async function refunded(destination: typeof DESTINATION | null) {
+    const payIn = await new PayIns(modules).paid()
+    const { payout } = await returns.decide(await returns.question(payIn), 60_000, destination)
+    return payout
+  }
+
+  it("wait for a second person whatever their amount", async () => {
+    const { id } = await refunded(OTHER)
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject(waits)
+    expect(await worker.approve(id)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("leave at once to the payer's own document", async () => {
+    expect(await refunded(DESTINATION)).toMatchObject({ status: "queued", other_person: false })
+  })
+
+  it("wait, too, when the other person is named afterwards, and keep waiting when that is corrected", async () => {
+    const { id } = await refunded(DESTINATION)
+    const give = (destination: typeof DESTINATION, other_person: boolean) => {
+      const given = { destination, payment_method: "BANK_TRANSFER", other_person }
+      return worker.payouts.decisions.giveDestination(id, given, MAKER)
+    }
+    expect(await give(OTHER, true)).toMatchObject({ payout: waits })
+    expect(await give(DESTINATION, false)).toMatchObject({
+      payout: { status: "awaiting_approval", reason: null, other_person: false },
+    })
+  })
+})

@@ -1,0 +1,195 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
+import {
+  approvalRefusal,
+  approvalRefusalCode,
+  approvalRefusalText,
+  type ApprovalRefusal,
+} from "../../domain/payout-approval"
+import type { RefusalCode } from "../../domain/refusal-code"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
+import type { Audit } from "./audit"
+import { isMade, type Made, type Moves } from "./moves"
+import type { Payouts } from "./payouts"
+import { confirmableRow, type Confirmable } from "./rows"
+
+/** Rows of which a second person confirms each version, and how a payout names them. */
+const TABLES = {
+  beneficiary: {
+    table: "payin_beneficiary",
+    of: "beneficiary_id",
+    copied: "beneficiary_version",
+  },
+  rule: { table: "payin_payout_rule", of: "rule_id", copied: "rule_version" },
+} as const
+type Kind = keyof typeof TABLES
+
+/** The result of a confirmation. */
+export type Confirmed =
+  | { outcome: "done" }
+  | { outcome: "unknown" }
+  | {
+      outcome: "refused"
+      reason: string
+      code: RefusalCode
+      field?: "version"
+      /** Not this person, but another one may. */
+      not_allowed?: true
+    }
+
+/**
+ * Four eyes: where recurring money goes is confirmed by a second person, each version of it once
+ * (docs/decisions/0015-four-eyes.md).
+ */
+export class Confirmations {
+  constructor(
+    private readonly pg: Knex,
+    private readonly audit: Audit,
+    private readonly moves: Moves,
+    private readonly payouts: Payouts,
+    private readonly approvers: readonly string[] | null,
+    private readonly changesAreAllowed: boolean
+  ) {}
+
+  /** The columns of a new row. */
+  created(trx: Knex, actor: Actor) {
+    return {
+      created_by: makerOf(actor),
+      ...this.changed(trx, { version: 0, approved_version: null, makers: [] }, actor),
+    }
+  }
+
+  /** The columns of a change that a second person has to confirm, made by this actor. */
+  changed(
+    trx: Knex,
+    before: Pick<Confirmable, "version" | "approved_version" | "makers">,
+    actor: Actor
+  ) {
+    const version = before.version + 1
+    return {
+      ...this.edited(before, actor),
+      version,
+      approved_version: this.changesAreAllowed ? version : before.approved_version,
+      changed_at: databaseNow(trx),
+    }
+  }
+
+  /** The columns of a change that needs no confirmation: a confirmed row stays confirmed. */
+  edited({ makers }: Pick<Confirmable, "makers">, actor: Actor) {
+    return {
+      edited_by: makerOf(actor),
+      makers: JSON.stringify(makersOf(...makers, makerOf(actor))),
+    }
+  }
+
+  /**
+   * Confirms the version that the person saw, and releases the payouts that waited for it alone.
+   * Repeated: nothing more happens.
+   */
+  async approve(kind: Kind, id: string, version: number, actor: Actor): Promise<Confirmed> {
+    const made: Made[] = []
+    const confirmed = await this.pg.transaction(async (trx): Promise<Confirmed> => {
+      const { table } = TABLES[kind]
+      const found: unknown = await trx(table)
+        .where({ id })
+        .whereNull("deleted_at")
+        .forUpdate()
+        .first()
+      const row = readOne(confirmableRow, found)
+      if (row === null) {
+        return { outcome: "unknown" }
+      }
+      if (row.version !== version) {
+        const reason = "It was changed since you saw it: look at it again."
+        return { outcome: "refused", reason, code: "changed_since", field: "version" }
+      }
+      if (row.approved_version === version) {
+        return { outcome: "done" }
+      }
+      const refusal = approvalRefusal(
+        actor,
+        { created_by: null, created_at: row.changed_at, makers: row.makers },
+        this.approvers
+      )
+      if (refusal !== null) {
+        await this.noteRefused(trx, row, actor, refusal)
+        const code = approvalRefusalCode(refusal)
+        return { outcome: "refused", reason: TEXTS[refusal], code, not_allowed: true }
+      }
+      await trx(table).where({ id }).update({
+        approved_version: version,
+        approved_by: actor.id,
+        approved_at: databaseNow(trx),
+        updated_at: databaseNow(trx),
+      })
+      await this.audit.note(trx, { subject_id: id, action: "confirmed", actor, facts: { version } })
+      made.push(...(await this.release(trx, kind, { id, version }, actor)))
+      return { outcome: "done" }
+    })
+    for (const one of made) {
+      await this.moves.announce(one)
+    }
+    return confirmed
+  }
+
+  /** What a payout copied of this version is confirmed now. */
+  private async release(
+    trx: Knex.Transaction,
+    kind: Kind,
+    { id, version }: { id: string; version: number },
+    actor: Actor
+  ): Promise<Made[]> {
+    const { of, copied } = TABLES[kind]
+    const rows: { id: string }[] = await trx("payin_payout")
+      .where({ [of]: id, [copied]: version })
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+      .select("id")
+    const made: Made[] = []
+    for (const row of rows) {
+      const one = await this.moves.decideWithin(trx, row.id, actor, async (payout) => {
+        const confirmed = { [copied]: null }
+        if (payout.status !== "awaiting_approval") {
+          return { to: payout.status, cause: "confirmed", values: confirmed }
+        }
+        const next = await this.payouts.nextOf(trx, { ...payout, ...confirmed })
+        return next.to === "queued"
+          ? { to: "queued", cause: "confirmed", values: { ...confirmed, ...next.values } }
+          : {
+              to: payout.status,
+              cause: "edited",
+              values: { ...confirmed, reason: next.values.reason ?? null },
+            }
+      })
+      if (one !== null && isMade(one)) {
+        made.push(one)
+      }
+    }
+    return made
+  }
+
+  private async noteRefused(
+    trx: Knex.Transaction,
+    { id, version }: Confirmable,
+    actor: Actor,
+    refusal: ApprovalRefusal
+  ): Promise<void> {
+    const facts = { version, code: approvalRefusalCode(refusal) }
+    const deed = { subject_id: id, action: "approval_refused", actor, facts }
+    if (!(await this.audit.holds(trx, deed))) {
+      await this.audit.note(trx, deed)
+    }
+  }
+}
+
+const TEXTS: Record<ApprovalRefusal, string> = {
+  not_a_user: "Only a person who is signed in can confirm this, not a key.",
+  creator: "You made this: another person has to confirm it.",
+  maker: "You made or changed this: another person has to confirm it.",
+  not_an_approver: approvalRefusalText("not_an_approver"),
+  too_new:
+    "Your user was created after this change: a person whose user existed before has to confirm it.",
+  unknown_maker:
+    "A secret API key made or changed this, and the user behind the key is not known. Only a person whom the option approvers names can confirm it.",
+}

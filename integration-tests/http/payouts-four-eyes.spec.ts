@@ -114,6 +114,77 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     await desk.approve(id)
   })
 
+  it("a beneficiary and its rule are confirmed by another person who is signed in, and by no key", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const { token } = await secretKey(desk.checker)
+    const posting = (path: string, body: object, by: Agent = desk.maker) =>
+      by.post(`/admin/payin${path}`).send(body)
+    const seller = { name: "Taller", currency_code: "COP", destination: DESTINATION }
+    const { beneficiary } = (await posting("/beneficiaries", seller).expect(201)).body
+    const terms = {
+      ...{ beneficiary_id: beneficiary.id, stock_location_id: shop.store.stock_location_id },
+      ...{ percent: 80, trigger: "delivery.created", tax: true },
+    }
+    const { payout_rule } = (await posting("/payout-rules", terms).expect(201)).body
+    const posted = { ...ORDERED, amount: "1000", destination: undefined }
+    const made = await desk.make({ ...posted, beneficiary_id: beneficiary.id })
+    expect(made).toMatchObject({ status: "awaiting_approval", reason: "beneficiary_unconfirmed" })
+
+    for (const [path, row] of [
+      [`/beneficiaries/${beneficiary.id}/approve`, beneficiary],
+      [`/payout-rules/${payout_rule.id}/approve`, payout_rule],
+    ]) {
+      expect(row).toMatchObject({ version: 1, status: "awaiting_approval", approved_by: null })
+      const unseen = await posting(path, {}, desk.checker)
+      expect([unseen.status, unseen.body.field]).toEqual([400, "version"])
+      const stale = await posting(path, { version: 2 }, desk.checker)
+      expect([stale.status, stale.body.code]).toEqual([409, "changed_since"])
+      const own = await posting(path, { version: 1 })
+      expect([own.status, own.body.type, own.body.code]).toEqual([
+        ...[409, "not_allowed", "second_person"],
+      ])
+      const key = await posting(path, { version: 1 }, byKey(token))
+      expect([key.status, key.body.type]).toEqual([403, "forbidden"])
+      const confirmed = await posting(path, { version: 1 }, desk.checker).expect(200)
+      const [shown] = Object.values(confirmed.body)
+      expect(shown).toMatchObject({ version: 1, status: "active", approved_at: expect.any(String) })
+      await posting(path, { version: 1 }, desk.checker).expect(200)
+    }
+    await payoutDriver.run()
+    expect(await payoutDriver.payout(made.id)).toMatchObject({ status: "pending", reason: null })
+    for (const path of ["/beneficiaries/paybnf_x/approve", "/payout-rules/payrul_x/approve"]) {
+      await posting(path, { version: 1 }, desk.checker).expect(404)
+    }
+  })
+
+  it("a whole account number is shown to people who are signed in, and to no key", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const { token } = await secretKey(desk.checker)
+    const { id } = await desk.make()
+    const refused = await desk.post(`/${id}/reveal`, {}, undefined, byKey(token))
+    expect([refused.status, refused.body.type, refused.body.code]).toEqual([
+      ...[403, "forbidden", "not_a_user"],
+    ])
+    expect(refused.text).not.toContain(DESTINATION.account_number)
+    await desk.post(`/${id}/reveal`, {}, undefined, desk.checker).expect(200)
+  })
+
+  it("a refund to another document than the payer's waits for another person, also by the shopper's page", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const third = await shop.admin()
+    const sale = await sold(shop)
+    const refund = desk.maker.post(`/admin/payments/${sale.payment.id}/refund`)
+    await refund.send({ amount: 1_000 }).expect(200)
+    await payoutDriver.runIn(31)
+    const { id } = await shop.pg("payin_payout").where({ order_id: sale.order.id }).first("id")
+    const give = (destination: object) => desk.post(`/${id}/destination`, { destination })
+    await give({ ...elsewhere, legal_doc: "1020304051" }).expect(200)
+    expect(await desk.look(id)).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "other_person", other_person: true },
+    })
+    await onlyAnotherAgrees(desk, id, third)
+  })
+
   it("the operator who set a beneficiary's account cannot approve its payout, even after a later correction", async () => {
     const desk = await PayoutDesk.open(shop)
     const third = await shop.admin()

@@ -206,6 +206,12 @@ export function sumAmounts(rows: readonly { amount: MajorAmount }[]): MajorAmoun
   return rows.reduce((sum, { amount }) => addAmounts(sum, amount), ZERO)
 }
 
+/** Whether one amount is the other one times 10, 100, 1000 and so on, or divided by it. */
+export function isPowerOfTenApart(a: MajorAmount, b: MajorAmount): boolean {
+  const [less, more] = compareAmounts(a, b) < 0 ? [a, b] : [b, a]
+  return isPositive(less) && /^10+$/.test(new Decimal(more).dividedBy(less).toFixed())
+}
+
 export function multiplyAmount(amount: MajorAmount, times: number): MajorAmount {
   return canonical(new Decimal(amount).times(times))
 }

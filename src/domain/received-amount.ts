@@ -1,4 +1,11 @@
-import { compareAmounts, sameAmount, subtractAmounts, type MajorAmount } from "./money"
+import {
+  compareAmounts,
+  isPowerOfTenApart,
+  sameAmount,
+  subtractAmounts,
+  type MajorAmount,
+} from "./money"
+import type { PayInStatus } from "./payin-state"
 
 /** Requested amount, received amount, and a person's decision about them. In major units. */
 export interface Approval {
@@ -35,6 +42,41 @@ export function receivedDiffers(
   const fits =
     arrived !== null && (accepted_at !== null || sameAmount(arrived, approval.requested_amount))
   return fits ? null : "amount_mismatch"
+}
+
+/**
+ * Received amount: whether it is the requested one times a power of ten. Then the service counts in
+ * another unit than the options `amounts.lookup` and `decimals` say, and nobody decides by it.
+ */
+export function isUnitSuspected(
+  { requested_amount, currency }: Pick<Approval, "requested_amount" | "currency">,
+  said: { amount: MajorAmount; currency: string }
+): boolean {
+  return said.currency === currency && isPowerOfTenApart(requested_amount, said.amount)
+}
+
+/**
+ * Received amount: whether another amount of the service takes the place of the stored one, because
+ * nothing was booked or decided by it yet.
+ */
+export function mayBeReplaced(
+  approval: Approval & { status: PayInStatus; settled_at: Date | null },
+  said: { status: PayInStatus; amount: MajorAmount | null; currency: string | null }
+): boolean {
+  const { status, settled_at, accepted_at, excluded_at, approved_amount } = approval
+  const isUndecided = settled_at === null && accepted_at === null && excluded_at === null
+  const differs =
+    said.currency !== approval.approved_currency ||
+    (said.amount !== null &&
+      (approved_amount === null || !sameAmount(said.amount, approved_amount)))
+  return (
+    status === "approved" &&
+    isUndecided &&
+    said.status === "approved" &&
+    said.amount !== null &&
+    said.currency !== null &&
+    differs
+  )
 }
 
 /**

@@ -26,6 +26,7 @@ export const DECISION_CODES = [
   "more_than_left",
   "order_changing",
   "person_needed",
+  "unit_suspected",
   "resolved_before",
   "not_possible",
   "order_has_it",

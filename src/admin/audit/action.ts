@@ -10,6 +10,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   released: "audit.action.released",
   destination_given: "audit.action.destination_given",
   details_changed: "audit.action.details_changed",
+  amount_replaced: "audit.action.amount_replaced",
   approval_given: "audit.action.approval_given",
   approval_refused: "audit.action.approval_refused",
   confirmed: "audit.action.confirmed",

@@ -1,11 +1,14 @@
 import {
   type Approval,
+  isUnitSuspected,
+  mayBeReplaced,
   receivedDiffers,
   receivedFits,
   bookableAmount,
   excessAmount,
 } from "../received-amount"
 import { majorAmount } from "../money"
+import { PAYIN_STATUSES } from "../payin-state"
 
 const asked: Approval = {
   requested_amount: majorAmount("50000"),
@@ -72,5 +75,56 @@ describe("received money that an operator decided on", () => {
     expect(excessAmount(paid("50000"))).toBeNull()
     expect(excessAmount(paid("40000"))).toBeNull()
     expect(excessAmount({ ...asked, approved_amount: null })).toBeNull()
+  })
+})
+
+describe("a wrong unit", () => {
+  it.each([
+    ["500000", true],
+    ["5000000", true],
+    ["5000", true],
+    ["0.5", true],
+    ["50000", false],
+    ["0", false],
+    ["-500000", false],
+    ["100000", false],
+    ["500001", false],
+    ["5555", false],
+  ])("is suspected of %s where 50000 was asked: %s", (amount, suspected) => {
+    const said = { amount: majorAmount(amount), currency: "COP" }
+    expect(isUnitSuspected(asked, said)).toBe(suspected)
+    expect(isUnitSuspected(asked, { ...said, currency: "PEN" })).toBe(false)
+  })
+})
+
+describe("a stored amount", () => {
+  const stored = { ...asked, approved_amount: majorAmount("5000000"), settled_at: null }
+  const said = { status: "approved", amount: majorAmount("50000"), currency: "COP" } as const
+  const NOW = new Date()
+
+  it("gives way to what the service says now", () => {
+    expect(mayBeReplaced({ ...stored, status: "approved" }, said)).toBe(true)
+    expect(mayBeReplaced({ ...stored, status: "approved" }, { ...said, currency: "PEN" })).toBe(true)
+  })
+
+  it.each([
+    ["it is the same", { approved_amount: said.amount }],
+    ["it was booked", { settled_at: NOW }],
+    ["a person accepted it", { accepted_at: NOW }],
+    ["a person excluded it", { excluded_at: NOW }],
+  ])("stays when %s", (_what, change) => {
+    expect(mayBeReplaced({ ...stored, status: "approved", ...change }, said)).toBe(false)
+  })
+
+  it.each(PAYIN_STATUSES)("stays unless both sides are approved: %s", (status) => {
+    const isApproved = status === "approved"
+    expect(mayBeReplaced({ ...stored, status }, said)).toBe(isApproved)
+    expect(mayBeReplaced({ ...stored, status: "approved" }, { ...said, status })).toBe(isApproved)
+  })
+
+  it("stays when the service names no amount or currency", () => {
+    const row = { ...stored, status: "approved" } as const
+    expect(mayBeReplaced(row, { ...said, amount: null })).toBe(false)
+    expect(mayBeReplaced(row, { ...said, currency: null })).toBe(false)
   })
 })

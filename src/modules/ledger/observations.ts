@@ -120,6 +120,27 @@ export class Observations {
     })
   }
 
+  /**
+   * Writes another approved amount over the stored one, in the caller's transaction, which locks the
+   * row and checked that nothing was booked or promised.
+   */
+  async replaceAmount(
+    trx: Knex.Transaction,
+    id: string,
+    { amount, currency }: { amount: MajorAmount; currency: string }
+  ): Promise<Transaction> {
+    const rows: unknown[] = await trx(TABLE)
+      .where({ id })
+      .update({
+        approved_amount: amount,
+        approved_currency: currency,
+        apply_after: databaseNow(trx),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    return transactionRow.parse(rows[0])
+  }
+
   /** Keeps the card's brand, type and last four when a notification brings them. */
   async noteCard(id: string, card: NonNullable<StatusReport["card"]>): Promise<void> {
     await this.pg(TABLE)

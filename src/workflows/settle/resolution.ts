@@ -2,7 +2,8 @@ import type { AnomalyAction } from "../../domain/anomaly-resolution"
 import type { Operator } from "../../domain/payout-actor"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { RefundDestination } from "../../domain/refund-destination"
-import type { Anomaly } from "../../modules/ledger/rows"
+import type { MajorAmount } from "../../domain/money"
+import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 
 /** A person's decision about an anomaly. */
 export interface ResolveRequest {
@@ -40,6 +41,19 @@ export const UNKNOWN_PERSON: Resolution = {
 
 export function refused(reason: string, again: boolean, code?: RefusalCode): Resolution {
   return { outcome: "refused", reason, again, ...(code && { code }) }
+}
+
+/** The refusal of an amount that looks like another unit. */
+export function unitSuspected(
+  { requested_amount, currency }: Pick<Transaction, "requested_amount" | "currency">,
+  said: { amount: MajorAmount }
+): Resolution {
+  return refused(
+    `The service says ${said.amount} ${currency} where ${requested_amount} was asked: it counts in another unit than ` +
+      "the options say. Correct option amounts.lookup or decimals, restart, and ask the service again.",
+    true,
+    "unit_suspected"
+  )
 }
 
 export function closedBefore({ action, note }: Anomaly): Resolution {

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
-import { excessAmount } from "../../domain/received-amount"
+import { excessAmount, isUnitSuspected } from "../../domain/received-amount"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
 import { isCardProvider } from "../../domain/provider-id"
 import type { RefusalCode } from "../../domain/refusal-code"
@@ -23,6 +23,7 @@ import {
   notOffered,
   refused,
   resolvedByAnother,
+  unitSuspected,
   UNKNOWN_PERSON,
   type Resolution,
   type ResolveRequest,
@@ -84,6 +85,9 @@ export class ResolvePass {
     const money = await confirmMoney(this.container, this.row)
     if (typeof money === "string") {
       return refused(money, true)
+    }
+    if (!isCardProvider(this.row.provider_id) && isUnitSuspected(this.row, money)) {
+      return unitSuspected(this.row, money)
     }
     return action === "refund" ? this.refund(anomaly, money) : this.accept(anomaly, money)
   }

@@ -19,6 +19,7 @@ export const audit = {
     released: "Released",
     destination_given: "Destination given",
     details_changed: "Amount or destination changed",
+    amount_replaced: "Received amount replaced by what the service says now",
     approval_given: "Approved",
     approval_refused: "Approval refused",
     confirmed: "Confirmed by a second person",

@@ -15,7 +15,8 @@ export const problem = {
     try_again: "Something else is being done with it right now. Try again in a moment.",
     key_used:
       "This was asked before, and it is not known what became of it. Look whether it was done before you ask again.",
-    second_person: "You had a part in this payout: another person has to decide it.",
+    second_person: "You had a part in this: another person has to decide it.",
+    not_a_user: "Only a person who is signed in can do this, not an API key.",
     not_an_approver: "You are not among the approvers of this store: one of them has to decide it.",
     too_new:
       "Your user was created after this payout: somebody whose user existed before has to decide it.",
@@ -37,6 +38,8 @@ export const problem = {
     order_changing:
       "An edit, return, exchange, claim or transfer of this order is not finished: confirm or cancel it first.",
     person_needed: "It is not known whose account this is: write the person's details too.",
+    unit_suspected:
+      "The service counts this amount in another unit than the options say. Correct option amounts.lookup or decimals, restart, and ask the service again.",
     resolved_before: "Somebody resolved it meanwhile. Look at it again.",
     not_possible: "This is not possible now. Look at it again.",
     order_has_it: "This money is booked on an order: refund the order instead.",

@@ -18,6 +18,7 @@ export const audit = {
     released: "Liberado",
     destination_given: "Se dio el destino",
     details_changed: "Cambió el monto o el destino",
+    amount_replaced: "Monto recibido reemplazado por lo que el servicio dice ahora",
     approval_given: "Aprobado",
     approval_refused: "Aprobación denegada",
     confirmed: "Confirmado por otra persona",

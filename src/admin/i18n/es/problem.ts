@@ -14,7 +14,8 @@ export const problem = {
     try_again: "Algo más se está haciendo con esto ahora. Inténtalo en un momento.",
     key_used:
       "Esto ya se pidió y no se sabe qué pasó. Revisa si se hizo antes de pedirlo otra vez.",
-    second_person: "Tú participaste en este giro: otra persona debe decidirlo.",
+    second_person: "Tú participaste en esto: otra persona debe decidirlo.",
+    not_a_user: "Solo puede hacerlo una persona que inició sesión, no una clave API.",
     not_an_approver:
       "No figuras entre quienes pueden aprobar giros en esta tienda: debe decidirlo una de esas personas.",
     too_new:
@@ -37,6 +38,8 @@ export const problem = {
     order_changing:
       "Este pedido tiene sin terminar una edición, devolución, cambio, reclamo o traspaso: hay que confirmarlo o cancelarlo primero.",
     person_needed: "No se sabe de quién es esta cuenta: escribe también los datos de la persona.",
+    unit_suspected:
+      "El servicio cuenta este monto en otra unidad que la de las opciones. Corrige la opción amounts.lookup o decimals, reinicia y pregunta de nuevo al servicio.",
     resolved_before: "Alguien la resolvió mientras tanto. Mírala de nuevo.",
     not_possible: "Esto no se puede hacer tal como está ahora. Míralo de nuevo.",
     order_has_it: "Este dinero está registrado en un pedido: reembolsa el pedido.",

@@ -1,6 +1,8 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { servicesOf, settlePayIn } from "../../../../../../workflows/settle"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { servicesOf } from "../../../../../../workflows/settle"
+import { syncPayIn } from "../../../../../../workflows/settle/sync"
 import { refuse } from "../../../../../refusal"
+import { operatorOf } from "../../../posted-values"
 import { answerFailure } from "../../../service-failure"
 import { showTransaction } from "../../../shown"
 import type { AdminTransactionAnswer } from "../../../transaction-types"
@@ -8,11 +10,13 @@ import { findAsked } from "../../find"
 
 /**
  * `POST /admin/payin/transactions/:id/sync` -> `{ transaction }`: asks the service about this pay-in now
- * and tells Medusa of approved money, as a notification would. Safe to repeat. 404 for an unknown id, 409
+ * and tells Medusa of approved money, as a notification would. While nothing was booked, decided or promised,
+ * the amount that the service names now takes the place of the stored one, and the audit shows both. Safe to
+ * repeat. 404 for an unknown id, 409
  * when its account is not configured any more, 502 and 503 tell why the service did not answer; then the
  * row is as it was.
  */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const before = await findAsked(req, res)
   if (before === null) {
     return
@@ -24,7 +28,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return
   }
   try {
-    await settlePayIn(req.scope, before.id)
+    await syncPayIn(req.scope, before, await operatorOf(req))
   } catch (error) {
     answerFailure(res, error)
     return

@@ -1,0 +1,87 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { MajorAmount } from "../../domain/money"
+import type { Operator } from "../../domain/payout-actor"
+import { isGivenUp } from "../../domain/payout-bound"
+import { mayBeReplaced } from "../../domain/received-amount"
+import type { Lease } from "../../modules/ledger/lease"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { Observation } from "../../settlement/fetch-status"
+import { isHeld } from "./booked"
+import { applyDeps, applyOutcome, fetchPayInStatus, servicesOf } from "./index"
+import { waitForLease } from "./lease-wait"
+
+/**
+ * Asks the service about one pay-in for a person, and updates Medusa about its money. Another
+ * approved amount takes the place of the stored one while nothing was booked, decided or promised
+ * by it: the first may have been read in a wrong unit. The audit shows both. Safe to repeat.
+ *
+ * @throws GatewayError when the service gave no clear answer; the row is then as it was
+ */
+export async function syncPayIn(
+  container: MedusaContainer,
+  transaction: Transaction,
+  actor: Operator
+): Promise<void> {
+  const isDone = transaction.status === "approved" && transaction.settled_at !== null
+  const now = isDone
+    ? transaction
+    : await withAmount(container, await fetchPayInStatus(container, transaction), actor)
+  await applyOutcome(container, now)
+}
+
+interface Said {
+  amount: MajorAmount
+  currency: string
+}
+
+async function withAmount(
+  container: MedusaContainer,
+  { transaction, answer }: Observation,
+  actor: Operator
+): Promise<Transaction> {
+  if (typeof answer === "string" || !mayBeReplaced(transaction, answer)) {
+    return transaction
+  }
+  const { amount, currency } = answer
+  const lease = amount && currency ? await waitForLease(container, transaction.id) : null
+  if (lease === null || amount === null || currency === null) {
+    return transaction
+  }
+  const { ledger } = servicesOf(container)
+  try {
+    return (await replace(container, lease, { ...answer, amount, currency }, actor)) ?? transaction
+  } finally {
+    await ledger.leases.release(lease)
+  }
+}
+
+/** Under the lease, so that nobody books meanwhile, and under the lock of the pay-in's money. */
+async function replace(
+  container: MedusaContainer,
+  { transaction, fence }: Lease,
+  said: Said & { status: Transaction["status"] },
+  actor: Operator
+): Promise<Transaction | null> {
+  const { ledger, payouts } = servicesOf(container)
+  const place = await applyDeps(container).read.place(transaction.payment_collection_id)
+  if (!mayBeReplaced(transaction, said) || (place !== null && isHeld(place, transaction))) {
+    return null
+  }
+  return ledger.returning.under(transaction.id, async (payIn, trx) => {
+    const promised = await payouts.payouts.ofTransaction(payIn.id, trx)
+    if (payIn.fence !== fence || promised.some((payout) => !isGivenUp(payout))) {
+      return null
+    }
+    const { approved_amount, approved_currency } = payIn
+    await payouts.audit.note(trx, {
+      subject_id: payIn.id,
+      action: "amount_replaced",
+      actor,
+      facts: {
+        before: { amount: approved_amount, currency: approved_currency },
+        ...{ amount: said.amount, currency: said.currency },
+      },
+    })
+    return ledger.observations.replaceAmount(trx, payIn.id, said)
+  })
+}

@@ -41,6 +41,7 @@ const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   orphan_order: ["ignore"],
   refund_without_payout: ["refund", "ignore"],
   payout_unknown: ["ignore"],
+  payout_stuck: ["ignore"],
   payout_amount_mismatch: ["ignore"],
   payout_for_canceled_fulfillment: ["ignore"],
   card_unknown: ["ignore"],

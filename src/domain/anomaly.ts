@@ -16,6 +16,7 @@ export const ANOMALY_KINDS = [
   "orphan_order",
   "refund_without_payout",
   "payout_unknown",
+  "payout_stuck",
   "payout_amount_mismatch",
   "payout_for_canceled_fulfillment",
   "card_unknown",
@@ -73,6 +74,10 @@ const TEXTS: Record<AnomalyKind, Text> = {
   payout_unknown: {
     es: "No se sabe si un giro salió. No lo repitas: espera la respuesta del servicio o confírmalo con él.",
     en: "It is not known whether a payout was sent. Do not repeat it: wait for the service's answer, or ask the service.",
+  },
+  payout_stuck: {
+    es: "El servicio lleva días sin decir si un giro se pagó. Pregúntale y registra en el giro lo que te diga.",
+    en: "The service has not said for days whether a payout was paid. Ask the service, and record on the payout what it tells you.",
   },
   payout_amount_mismatch: {
     es: "Un giro salió por un monto distinto del pedido. Revísalo con el servicio.",

@@ -197,6 +197,15 @@ export const payInOptionsSchema = z.strictObject({
         .regex(/^[A-Z][A-Z0-9_]{1,39}$/, { error: "must be a payment_method in capital letters" })
         .default(WALLET_METHOD)
         .describe("The `payment_method` that the service knows its own wallet by."),
+      stuckDays: z
+        .number()
+        .int()
+        .min(1)
+        .max(365)
+        .default(3)
+        .describe(
+          "After so many days a payout that the service still calls pending becomes the anomaly `payout_stuck`, and a person can report how it ended."
+        ),
       accountTypes: z
         .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(ACCOUNT_TYPES)).min(1))
         .default({})

@@ -57,7 +57,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   onPaymentFailed: "cancel_order" | "keep_order"
   refunds: "payout" | "block"
   /** Account types are in `countries`. */
-  payouts: { enabled: boolean; walletMethod: string }
+  payouts: { enabled: boolean; walletMethod: string; stuckDays: number }
   /** Major units; a currency without an entry always needs a second person. */
   approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
   /** Major units; without an entry ten times `approvalAbove`. */

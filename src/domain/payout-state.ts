@@ -1,4 +1,4 @@
-import { mayNeverEnd, type PayoutReason } from "./payout-reason"
+import { isStopped, mayNeverEnd, type PayoutReason } from "./payout-reason"
 import type { ServiceStatus } from "./service-status"
 
 /** The states of one payout, which is the intent to pay. Its attempts have their own states. */
@@ -46,6 +46,7 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
  * - `contradicted`: an attempt that counted as rejected turns out to be on its way or paid after
  *   all
  * - `retried`: a new attempt after a rejection
+ * - `concluded`: a person reported what the service's support said
  * - `canceled`, `paid_elsewhere`: not paid, or paid by hand
  */
 export const PAYOUT_CAUSES = [
@@ -65,6 +66,7 @@ export const PAYOUT_CAUSES = [
   "never_received",
   "contradicted",
   "retried",
+  "concluded",
   "canceled",
   "paid_elsewhere",
 ] as const
@@ -126,6 +128,11 @@ const MOVES: Record<PayoutCause, Move> = {
   never_received: { by: ["system"], from: ["unknown"], to: ["rejected"] },
   contradicted: { by: ["service"], from: [...READY, "sending"], to: ["rejected"] },
   retried: { by: ["operator"], from: ["rejected"], to: READY },
+  concluded: {
+    by: ["operator"],
+    from: ["queued", "unknown", "pending", "rejected"],
+    to: ["approved", "rejected"],
+  },
   canceled: { by: ["operator", "system"], from: UNSENT_PAYOUT_STATUSES, to: ["canceled"] },
   paid_elsewhere: {
     by: ["operator"],
@@ -197,6 +204,33 @@ export function mayBeChanged(status: PayoutStatus): boolean {
  */
 export function mayBePaidElsewhere(status: PayoutStatus, reason: PayoutReason | null): boolean {
   return status === "queued" ? mayNeverEnd(reason) : MOVES.paid_elsewhere.from.includes(status)
+}
+
+/** What the service's support told a person of a payout that the service itself leaves open. */
+export type PayoutOutcome = "paid" | "not_paid"
+
+/**
+ * Whether a person may report the outcome: the service may never tell it. `early`: it may still tell
+ * it by itself.
+ *
+ * @param stuck whether a pending payout is older than option `payouts.stuckDays`
+ */
+export function mayBeConcluded(
+  { status, reason }: { status: PayoutStatus; reason: PayoutReason | null },
+  stuck: boolean
+): "yes" | "early" | "no" {
+  switch (status) {
+    case "unknown":
+      return "yes"
+    case "pending":
+      return stuck ? "yes" : "early"
+    case "rejected":
+      return isStopped(reason) ? "yes" : "no"
+    case "queued":
+      return reason === "rejection_doubted" ? "yes" : "no"
+    default:
+      return "no"
+  }
 }
 
 /** The status of a payout without an attempt on its way: the first thing it still lacks. */

@@ -3,6 +3,7 @@ import {
   isUnsent,
   mayBeCanceledByPerson,
   mayBeChanged,
+  mayBeConcluded,
   mayBePaidElsewhere,
   type PayoutSource,
   type PayoutStatus,
@@ -13,6 +14,7 @@ export const PAYOUT_WAYS = [
   "approve",
   "resend",
   "retry",
+  "conclude",
   "destination",
   "destination-link",
   "paid-elsewhere",
@@ -25,17 +27,20 @@ interface Standing {
   reason: PayoutReason | null
   source: PayoutSource
   hasDestination: boolean
+  /** Whether it has been pending for longer than option `payouts.stuckDays`. */
+  stuck: boolean
 }
 
 /**
  * Allowed actions by a payout's status. Whether this person may do them is checked when they try.
  */
-export function payoutWays({ status, reason, source, hasDestination }: Standing): PayoutWay[] {
+export function payoutWays({ status, reason, source, hasDestination, stuck }: Standing): PayoutWay[] {
   const unsent = isUnsent(status)
   const fits: Record<PayoutWay, boolean> = {
     approve: status === "awaiting_approval",
     resend: status === "unknown",
     retry: status === "rejected" && !isStopped(reason),
+    conclude: mayBeConcluded({ status, reason }, stuck) === "yes",
     destination: mayBeChanged(status),
     "destination-link": unsent && !hasDestination,
     "paid-elsewhere": mayBePaidElsewhere(status, reason),

@@ -38,6 +38,10 @@ const NOTES = storedSentences({
     es: "Al final no volvió nada: se deben los {share}.",
     en: "Nothing came back after all: all of {share} is owed.",
   },
+  concluded: {
+    es: "Una persona registró lo que dijo el servicio: {outcome}.",
+    en: "A person recorded what the service said: {outcome}.",
+  },
   payout_not_paid: {
     es: "El giro no se pagó.",
     en: "The payout was not paid.",

@@ -51,7 +51,7 @@ export async function fetchPayoutStatus(
   deps: FetchPayoutStatusDeps,
   attempt: Attempt
 ): Promise<PayoutObservation> {
-  const { statusReports } = deps.payouts
+  const { statusReports, payouts: payoutsOf } = deps.payouts
   const answer = await deps.gateway.transactions.lookup(
     attempt.account,
     attempt.ticket ?? attempt.reference,
@@ -96,9 +96,13 @@ export async function fetchPayoutStatus(
   if (recorded.outcome === "moved") {
     await deps.ledger.anomalies.settlePayout(
       attempt.payout_id,
-      ["payout_unknown", "unknown_status"],
+      ["payout_unknown", "payout_stuck", "unknown_status"],
       systemNote("service_says", { status })
     )
+  }
+  if (status === "pending" && (await payoutsOf.isStuck(recorded.payout))) {
+    const since = recorded.payout.status_changed_at.toISOString()
+    await report(deps, attempt, "payout_stuck", { since })
   }
   return recorded.outcome === "same" && recorded.attempt.status !== status
     ? "late"
@@ -153,7 +157,11 @@ async function report(
   { ledger, payouts }: FetchPayoutStatusDeps,
   { id, payout_id, account, reference, ticket, amount, currency }: Attempt,
   kind:
-    "unknown_status" | "status_changed_after_final" | "payout_amount_mismatch" | "payout_unknown",
+    | "unknown_status"
+    | "status_changed_after_final"
+    | "payout_amount_mismatch"
+    | "payout_unknown"
+    | "payout_stuck",
   facts: Record<string, unknown>
 ): Promise<void> {
   const payout: Payout | null = await payouts.payouts.find(payout_id)

@@ -22,6 +22,7 @@ export function anomalyKinds(say: Say): Record<Kind, string> {
     payout_for_canceled_fulfillment: say("anomalies.kind.payout_for_canceled_fulfillment"),
     card_unknown: say("anomalies.kind.card_unknown"),
     captured_without_order: say("anomalies.kind.captured_without_order"),
+    payout_stuck: say("anomalies.kind.payout_stuck"),
     hold_not_released: say("anomalies.kind.hold_not_released"),
   }
 }

@@ -24,6 +24,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   never_received: "audit.action.never_received",
   contradicted: "audit.action.contradicted",
   retried: "audit.action.retried",
+  concluded: "audit.action.concluded",
   canceled: "audit.action.canceled",
   paid_elsewhere: "audit.action.paid_elsewhere",
 }

@@ -1,27 +1,29 @@
 import { Text } from "@medusajs/ui"
 import { useState } from "react"
 import type { AdminPayout } from "../../api/admin/payin/payout-types"
-import { WordsField } from "../form/field"
+import { ChoiceField, WordsField } from "../form/field"
 import { FormDrawer } from "../form/form-drawer"
 import { useTexts } from "../text/use-texts"
 import { useDecide, usePayoutWords } from "./use-decide"
 
 interface NoteDrawerProps {
   payout: AdminPayout
-  way: "cancel" | "paid-elsewhere"
+  way: "cancel" | "paid-elsewhere" | "conclude"
   onClose: () => void
 }
 
-/** Ends a payout without sending it: why, and for money given another way, what shows that it was. */
+/** Ends a payout by a person's word: why, and what shows that it is so. */
 export const NoteDrawer = ({ payout, way, onClose }: NoteDrawerProps) => {
   const say = useTexts()
   const words = usePayoutWords(payout)
   const [note, setNote] = useState("")
   const [proof, setProof] = useState("")
   const { decide, busy, error } = useDecide(payout)
+  const [outcome, setOutcome] = useState("")
   const posted = {
     note: note.trim(),
-    ...(way === "paid-elsewhere" && { proof: proof.trim() }),
+    ...(way !== "cancel" && { proof: proof.trim() }),
+    ...(way === "conclude" && { outcome }),
   }
   return (
     <FormDrawer
@@ -36,13 +38,24 @@ export const NoteDrawer = ({ payout, way, onClose }: NoteDrawerProps) => {
       onClose={onClose}
     >
       <Text size="small">{say(`giving.means.${way}`, words)}</Text>
+      {way === "conclude" && (
+        <ChoiceField
+          label={say("giving.outcome")}
+          value={outcome}
+          onChange={setOutcome}
+          choices={[
+            { value: "paid", label: say("giving.paid") },
+            { value: "not_paid", label: say("giving.notPaid") },
+          ]}
+        />
+      )}
       <WordsField
         label={say("giving.note")}
         hint={say("giving.noteHint")}
         value={note}
         onChange={setNote}
       />
-      {way === "paid-elsewhere" && (
+      {way !== "cancel" && (
         <WordsField
           label={say("giving.proof")}
           hint={say("giving.proofHint")}

@@ -56,7 +56,7 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
           </ul>
         </Section>
       )}
-      {(open === "cancel" || open === "paid-elsewhere") && (
+      {(open === "cancel" || open === "paid-elsewhere" || open === "conclude") && (
         <NoteDrawer payout={payout} way={open} onClose={close} />
       )}
       {open === "destination" && <DestinationDrawer payout={payout} onClose={close} />}

@@ -15,6 +15,7 @@ describe("an anomaly", () => {
       "orphan_order",
       "refund_without_payout",
       "payout_unknown",
+      "payout_stuck",
       "payout_amount_mismatch",
       "payout_for_canceled_fulfillment",
       "card_unknown",

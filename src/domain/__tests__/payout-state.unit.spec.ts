@@ -35,6 +35,8 @@ const MOVES: Record<PayoutCause, string> = {
   contradicted:
     "awaiting_destination>rejected awaiting_approval>rejected queued>rejected sending>rejected",
   retried: "rejected>awaiting_destination rejected>awaiting_approval rejected>queued",
+  concluded:
+    "queued>approved queued>rejected unknown>approved unknown>rejected pending>approved pending>rejected rejected>approved",
   canceled:
     "held>canceled awaiting_destination>canceled awaiting_approval>canceled queued>canceled",
   paid_elsewhere:
@@ -57,6 +59,7 @@ const MOVERS: Record<PayoutCause, string> = {
   never_received: "system",
   contradicted: "service",
   retried: "operator",
+  concluded: "operator",
   canceled: "operator system",
   paid_elsewhere: "operator",
 }

@@ -1,8 +1,10 @@
-import { PAYOUT_REASONS } from "../payout-reason"
-import { PAYOUT_STATUSES, payoutTransition } from "../payout-state"
+import { mayNeverEnd, PAYOUT_REASONS } from "../payout-reason"
+import { PAYOUT_SOURCES, PAYOUT_STATUSES, payoutTransition } from "../payout-state"
 import { payoutWays } from "../payout-way"
 
-const standing = { reason: null, source: "operator", hasDestination: true } as const
+const standing = {
+  ...{ reason: null, source: "operator", hasDestination: true, stuck: false },
+} as const
 
 describe("the allowed actions on a payout", () => {
   it("match the state machine", () => {
@@ -28,6 +30,40 @@ describe("the allowed actions on a payout", () => {
     expect(offered).toEqual(["over_bound", "payin_doubted"])
   })
 
+  it("include reporting the outcome only where the service may never tell it", () => {
+    const offered = [false, true].flatMap((stuck) =>
+      PAYOUT_STATUSES.flatMap((status) =>
+        [null, ...PAYOUT_REASONS]
+          .filter((reason) => payoutWays({ ...standing, status, reason, stuck }).includes("conclude"))
+          .map((reason) => `${status} ${reason ?? "-"}${stuck ? " stuck" : ""}`)
+      )
+    )
+    const whatever = (text: string) => [null, ...PAYOUT_REASONS].map((one) => `${text} ${one ?? "-"}`)
+    const doubted = ["queued rejection_doubted", "rejected never_received", "rejected contradiction"]
+    expect(new Set(offered)).toEqual(
+      new Set([
+        ...[...whatever("unknown"), ...doubted],
+        ...[...whatever("unknown"), ...whatever("pending"), ...doubted].map((one) => `${one} stuck`),
+      ])
+    )
+  })
+
+  it("leave no payout without a move that a person, the worker or the service can make", () => {
+    const over = ["approved", "canceled", "paid_elsewhere"]
+    for (const status of PAYOUT_STATUSES.filter((one) => !over.includes(one))) {
+      for (const source of PAYOUT_SOURCES) {
+        for (const reason of [null, ...PAYOUT_REASONS]) {
+          const ways = payoutWays({ ...standing, status, source, reason, stuck: true })
+          const worker = status === "held" || status === "sending"
+          const leaves = status === "queued" && !mayNeverEnd(reason)
+          expect([status, source, reason, worker || leaves || ways.length > 0]).toEqual([
+            ...[status, source, reason, true],
+          ])
+        }
+      }
+    }
+  })
+
   it("include a destination link only while the destination is missing", () => {
     const status = "awaiting_destination"
     expect(payoutWays({ ...standing, status, hasDestination: false })).toContain("destination-link")
@@ -37,7 +73,7 @@ describe("the allowed actions on a payout", () => {
   it("do not include canceling a refund, or retrying a payout that may still be paid", () => {
     expect(payoutWays({ ...standing, status: "queued", source: "refund" })).not.toContain("cancel")
     const stopped = payoutWays({ ...standing, status: "rejected", reason: "contradiction" })
-    expect(stopped).toEqual(["destination", "paid-elsewhere"])
+    expect(stopped).toEqual(["conclude", "destination", "paid-elsewhere"])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mayReverse } from "../../domain/payout-attempt"
-import { LOOKUP_BACKOFF_SECONDS } from "../../domain/schedule"
+import { LOOKUP_BACKOFF_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import { attemptRow, type Attempt } from "./rows"
@@ -52,6 +52,30 @@ export class Attempts {
       .forUpdate()
       .first()
     return readOne(attemptRow, row)
+  }
+
+  /**
+   * Writes the outcome that a person reported. The attempt is watched on: the service may say
+   * otherwise later.
+   *
+   * @param paid the reference that was paid; null: none of them was
+   */
+  async conclude(trx: Knex, payoutId: string, paid: string | null): Promise<void> {
+    const watched = {
+      concluded_at: databaseNow(trx),
+      lookup_attempts: 0,
+      lookup_after: databaseNow(trx, PAYOUT_FIRST_LOOKUP_SECONDS),
+      updated_at: databaseNow(trx),
+    }
+    const open = trx(TABLE)
+      .where({ payout_id: payoutId })
+      .whereIn("status", ["unknown", "pending", "rejected"])
+    const status = paid === null ? "rejected" : "approved"
+    await (paid === null ? open : open.where({ reference: paid })).update({
+      ...watched,
+      status,
+      status_changed_at: databaseNow(trx),
+    })
   }
 
   /** Voids an attempt that never left. */

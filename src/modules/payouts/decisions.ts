@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
 import {
   approvalRefusal,
   approvalRefusalCode,
@@ -11,8 +12,10 @@ import {
   isUnsent,
   mayBeCanceledByPerson,
   mayBeChanged,
+  mayBeConcluded,
   mayBePaidElsewhere,
   type PayoutCause,
+  type PayoutOutcome,
 } from "../../domain/payout-state"
 import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { readOne } from "../../tables/rows"
@@ -38,6 +41,16 @@ export interface GivenDestination extends PayoutTarget {
   /** Whether it belongs to somebody else than the person whose payment is refunded. */
   other_person: boolean
 }
+
+/** What the service's support told a person, and what shows it. */
+export interface Conclusion {
+  outcome: PayoutOutcome
+  note: string
+  proof: string
+}
+
+/** The reference that a blocked payout waits for. */
+const doubtedReference = z.object({ reference: z.string() })
 
 interface Refused {
   reason: string
@@ -219,6 +232,54 @@ export class Decisions {
           facts: { amount: payout.amount, currency: payout.currency },
         }
       )
+    })
+  }
+
+  /**
+   * Four eyes: writes what the service's support told a person of a payout that the service itself
+   * leaves open. Above the limit a second person does that. The payout is watched all the same: if
+   * the service says otherwise later, an anomaly opens.
+   *
+   * - `paid`: the payout counts as approved
+   * - `not_paid`: it counts as rejected and can be retried
+   */
+  async conclude(
+    id: string,
+    actor: Actor,
+    { outcome, note, proof }: Conclusion,
+    request: string | null = null
+  ): Promise<Decided> {
+    return this.decided(id, actor, async (payout, trx) => {
+      if (await this.wasDone(trx, payout, "concluded", request)) {
+        return { to: payout.status, cause: "edited" }
+      }
+      const may = mayBeConcluded(payout, await this.payouts.isStuck(payout, trx))
+      if (may !== "yes") {
+        return may === "no"
+          ? movedOn(payout, "its outcome is not in doubt")
+          : movedOn(payout, "the service may still report how it ended")
+      }
+      const refusal = this.payouts.isAboveLimit(payout)
+        ? await this.refusalOf(payout, actor, trx)
+        : null
+      if (refusal !== null) {
+        await this.noteRefused(trx, payout, actor, refusal)
+        return refusal
+      }
+      const { status, reference, amount, currency } = payout
+      const doubted = doubtedReference.safeParse(payout.reason_facts)
+      const paid = doubted.success ? doubted.data.reference : reference
+      await this.attempts.conclude(trx, id, outcome === "paid" ? paid : null)
+      const waits = status === "queued" && outcome === "not_paid"
+      return {
+        to: outcome === "paid" ? "approved" : waits ? "queued" : "rejected",
+        cause: "concluded",
+        values: {
+          ...{ note, proof, reason: null, fence: payout.fence + 1 },
+          ...(waits && { submit_in: 0 }),
+        },
+        facts: { outcome, amount, currency, ...(request !== null && { request }) },
+      }
     })
   }
 

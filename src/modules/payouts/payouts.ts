@@ -14,6 +14,7 @@ import type { Destinations } from "./destinations"
 import { payoutRow, type Payout } from "./rows"
 
 const TABLE = "payin_payout"
+const DAY_SECONDS = 86_400
 
 /** A payout to be written. Amounts in major units; `amount` at wire precision. */
 export interface NewPayout {
@@ -58,7 +59,8 @@ export class Payouts {
     private readonly audit: Audit,
     private readonly announcements: Announcements,
     private readonly destinations: Destinations,
-    private readonly approvals: Approvals
+    private readonly approvals: Approvals,
+    private readonly stuckDays: number
   ) {}
 
   /**
@@ -196,6 +198,15 @@ export class Payouts {
   ): Promise<Next> {
     const destination = payout.destination_sealed === null
     return this.approvals.next(trx, payout, { hold: false, destination })
+  }
+
+  /** Whether it has been pending for longer than option `payouts.stuckDays`. */
+  async isStuck({ id }: Pick<Payout, "id">, sql: Knex = this.pg): Promise<boolean> {
+    const row: unknown = await sql(TABLE)
+      .where({ id, status: "pending" })
+      .where("status_changed_at", "<", databaseNow(sql, -this.stuckDays * DAY_SECONDS))
+      .first("id")
+    return row !== undefined
   }
 
   /** Four eyes: whether a second person has to approve this amount. */

@@ -90,7 +90,14 @@ export class PayInPayoutsService extends MedusaService({
     this.destinations = new Destinations(sealer)
     this.moves = new Moves(pg, this.audit, announcements)
     const approvals = new Approvals(options, options.timeZone)
-    this.payouts = new Payouts(pg, this.audit, announcements, this.destinations, approvals)
+    this.payouts = new Payouts(
+      pg,
+      this.audit,
+      announcements,
+      this.destinations,
+      approvals,
+      options.payouts.stuckDays
+    )
     this.attempts = new Attempts(pg)
     this.decisions = new Decisions(
       this.moves,

@@ -83,6 +83,9 @@ export class StatusReports {
         not_known_since: null,
         ...(transition === "move" && this.moved(trx, report.status)),
         ...(attempt.status === "rejected" && this.watchOver(trx)),
+        // A person reported this one as paid, and the service says so now, too.
+        ...(attempt.status === "approved" &&
+          report.status === "approved" && { lookup_after: null }),
       })
       const step = follow(payout, written, report)
       return {

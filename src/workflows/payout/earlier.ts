@@ -9,8 +9,17 @@ import { servicesOf } from "../settle"
 
 const DAY_MS = 86_400_000
 
-/** Still rejected, or rejected and no longer known by the service. */
-const OVER: ReadonlySet<PayoutObservation | "unclear"> = new Set(["same", "forgotten"])
+/**
+ * Whether a rejected attempt is still rejected, or no longer known by the service. Of one that a
+ * person reported as not paid, the service may say "pending" for ever.
+ */
+function isOver({ concluded_at }: Attempt, observation: PayoutObservation | "unclear"): boolean {
+  return (
+    observation === "same" ||
+    observation === "forgotten" ||
+    (observation === "late" && concluded_at !== null)
+  )
+}
 
 /**
  * Asks again about the rejected attempts of this payout and of canceled payouts for the same
@@ -22,7 +31,7 @@ const OVER: ReadonlySet<PayoutObservation | "unclear"> = new Set(["same", "forgo
  */
 export async function earlierIsOver(container: MedusaContainer, payout: Payout): Promise<boolean> {
   for (const attempt of await rejectedOf(container, payout)) {
-    if (!OVER.has(await ask(container, attempt))) {
+    if (!isOver(attempt, await ask(container, attempt))) {
       return false
     }
   }
@@ -43,7 +52,7 @@ export async function givenUpIsOver(
   for (const one of await givenUpOf(container, transactionId)) {
     for (const attempt of await rejectedOf(container, one)) {
       const observation = await ask(container, attempt)
-      if (!OVER.has(observation) && observation !== "contradiction") {
+      if (!isOver(attempt, observation) && observation !== "contradiction") {
         return false
       }
     }
@@ -78,7 +87,8 @@ export async function doubtOfRejections(
         return "paid"
       }
       const isPending = observation === "late"
-      if (!OVER.has(observation) && observation !== "contradiction" && (isPending || isWatched)) {
+      const isDoubted = !isOver(attempt, observation) && observation !== "contradiction"
+      if (isDoubted && (isPending || isWatched)) {
         return "doubted"
       }
     }

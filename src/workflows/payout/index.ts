@@ -11,6 +11,8 @@
  * - The service reports rejected and later approved: nothing more of it is sent, and a person is
  *   asked. A payout being retried while an earlier reference turns out to be on its way goes back
  *   to `rejected` and is blocked there.
+ * - The service leaves its outcome open: after `payouts.stuckDays` days `pending` is the anomaly
+ *   `payout_stuck`. A person reports what the service's support said, and it is watched on.
  * - It is above `approvalAbove`, or its currency has no limit: a second person approves. That is
  *   nobody among its makers, no user younger than the payout, and only one whom option `approvers`
  *   names. A later change needs a new approval.
@@ -18,6 +20,7 @@
  *   looked up.
  */
 export { takeBackPayouts } from "./canceled-parcel"
+export { concludePayout } from "./conclude"
 export { operatorBehind } from "./operator"
 export { clawbacksOf, type Clawback } from "./clawback"
 export { releasePayouts } from "./release"

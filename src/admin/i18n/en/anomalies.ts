@@ -86,6 +86,7 @@ export const anomalies = {
     payout_for_canceled_fulfillment: "Paid for a canceled fulfillment",
     card_unknown: "Unknown whether a card was authorized",
     captured_without_order: "A card was charged without an order",
+    payout_stuck: "A payout has been pending for days",
     hold_not_released: "A card is still held",
   },
 }

@@ -33,6 +33,7 @@ export const audit = {
     never_received: "Never received by the service",
     contradicted: "Turned out to be on its way",
     retried: "Tried again",
+    concluded: "Outcome recorded by a person",
     canceled: "Canceled",
     paid_elsewhere: "Paid by other means",
   },

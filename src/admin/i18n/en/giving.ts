@@ -5,6 +5,9 @@ export const giving = {
   noteHint: "For whoever reads this later. At most 500 characters.",
   proof: "Proof",
   proofHint: "What shows how it is paid, e.g. the number of a transfer or a receipt.",
+  outcome: "What the service's support says",
+  paid: "It was paid",
+  notPaid: "It was not paid",
   close: "Close",
   link: "Address for the shopper",
   linkUntil: "Works once, until {{time}}. Whoever has it can say where this money goes.",
@@ -14,6 +17,7 @@ export const giving = {
     "destination-link": "Ask the shopper",
     resend: "Send again",
     retry: "Try again",
+    conclude: "Record the outcome",
     "paid-elsewhere": "Paid by other means",
     cancel: "Cancel the payout",
   },
@@ -26,6 +30,8 @@ export const giving = {
     resend:
       "The service is asked once more. If it does not know this payout, it is sent again under the same reference, so that it cannot be paid twice.",
     retry: "It was rejected. {{amount}} is sent to {{to}} once more, under a new reference.",
+    conclude:
+      "The service's support told you how it ended. You record that with what shows it. The payout is watched on.",
     "paid-elsewhere":
       "{{amount}} is paid in another way. This payout is never sent. Say so first, then pay.",
     cancel: "Nothing was sent yet, and nothing will be.",
@@ -35,6 +41,7 @@ export const giving = {
     resend: "{{amount}} will go to {{to}}, if the service does not know of it.",
     retry: "{{amount}} will go to {{to}}.",
     destination: "{{amount}} will go to {{to}}.",
+    conclude: "{{amount}} to {{to}} counts as you say.",
     "paid-elsewhere":
       "{{amount}} to {{to}} counts as paid, and this payout is never sent. If you have not paid it yet, pay it now.",
     cancel: "{{amount}} to {{to}} will not be sent.",
@@ -44,6 +51,7 @@ export const giving = {
     destination: "The destination is saved",
     resend: "The service was asked",
     retry: "It is tried again",
+    conclude: "The outcome is recorded",
     "paid-elsewhere": "It counts as paid",
     cancel: "Canceled",
   },

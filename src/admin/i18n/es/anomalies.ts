@@ -83,6 +83,7 @@ export const anomalies = {
     payout_for_canceled_fulfillment: "Girado por una entrega cancelada",
     card_unknown: "No se sabe si una tarjeta retiene",
     captured_without_order: "Se cobró una tarjeta sin pedido",
+    payout_stuck: "Un giro lleva días pendiente",
     hold_not_released: "Una tarjeta sigue retenida",
   },
 }

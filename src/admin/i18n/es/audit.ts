@@ -32,6 +32,7 @@ export const audit = {
     never_received: "El servicio nunca lo recibió",
     contradicted: "Resultó estar en camino",
     retried: "Intentado de nuevo",
+    concluded: "Resultado registrado por una persona",
     canceled: "Cancelado",
     paid_elsewhere: "Pagado por otro medio",
   },

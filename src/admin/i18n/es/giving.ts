@@ -5,6 +5,9 @@ export const giving = {
   proof: "Comprobante",
   proofHint:
     "Lo que muestra cómo se paga, por ejemplo el número de una transferencia o de un recibo.",
+  outcome: "Lo que dice el soporte del servicio",
+  paid: "Se pagó",
+  notPaid: "No se pagó",
   close: "Cerrar",
   link: "Dirección para el comprador",
   linkUntil: "Sirve una vez, hasta {{time}}. Quien la tenga puede decir a dónde va este dinero.",
@@ -14,6 +17,7 @@ export const giving = {
     "destination-link": "Preguntar al comprador",
     resend: "Reenviar",
     retry: "Intentar de nuevo",
+    conclude: "Registrar el resultado",
     "paid-elsewhere": "Pagado por otro medio",
     cancel: "Cancelar el giro",
   },
@@ -25,6 +29,8 @@ export const giving = {
     resend:
       "Se pregunta otra vez al servicio. Si no conoce este giro, se envía de nuevo con la misma referencia, así no se puede pagar dos veces.",
     retry: "Fue rechazado. {{amount}} se envía otra vez a {{to}}, con una referencia nueva.",
+    conclude:
+      "El soporte del servicio te dijo cómo terminó. Lo registras con lo que lo muestra. El giro se sigue vigilando.",
     "paid-elsewhere":
       "{{amount}} se paga de otra manera. Desde aquí ya no se envía nada. Dilo primero y paga después.",
     cancel: "Aún no se ha enviado nada y nada se enviará.",
@@ -34,6 +40,7 @@ export const giving = {
     resend: "{{amount}} irá a {{to}}, si el servicio no lo conoce.",
     retry: "{{amount}} irá a {{to}}.",
     destination: "{{amount}} irá a {{to}}.",
+    conclude: "{{amount}} para {{to}} contará como dices.",
     "paid-elsewhere":
       "{{amount}} para {{to}} contará como pagado y nunca se enviará desde aquí. Si aún no lo has pagado, págalo ahora.",
     cancel: "{{amount}} para {{to}} no se enviará.",
@@ -43,6 +50,7 @@ export const giving = {
     destination: "El destino quedó guardado",
     resend: "Se preguntó al servicio",
     retry: "Se intenta de nuevo",
+    conclude: "El resultado quedó registrado",
     "paid-elsewhere": "Cuenta como pagado",
     cancel: "Cancelado",
   },

@@ -28,6 +28,8 @@ export const PayinPayoutAttempt = model
     /** Number of sends that may have left. */
     sends: model.number().default(0),
     last_sent_at: model.dateTime().nullable(),
+    /** When a person reported its outcome. It is watched all the same. */
+    concluded_at: model.dateTime().nullable(),
     /** Time of a refused resend, which says nothing about the first send. */
     last_refused_at: model.dateTime().nullable(),
     /** Without personal data. */

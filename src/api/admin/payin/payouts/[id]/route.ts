@@ -16,16 +16,21 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { payouts } = servicesOf(req.scope)
-  const [attempts, audit, clawbacks] = await Promise.all([
+  const [attempts, audit, clawbacks, stuck] = await Promise.all([
     payouts.attempts.ofPayout(payout.id),
     payouts.audit.of(payout.id),
     clawbacksOf(req.scope, { payout_id: payout.id }),
+    payouts.payouts.isStuck(payout),
   ])
   res.json({
     payout: {
       ...showPayout(payout),
       attempts: attempts.map(showAttempt),
-      actions: payoutWays({ ...payout, hasDestination: payout.destination_sealed !== null }),
+      actions: payoutWays({
+        ...payout,
+        hasDestination: payout.destination_sealed !== null,
+        stuck,
+      }),
       audit: audit.map(showAuditEntry),
       clawback_due: clawbacks.at(0)?.amount ?? null,
     },

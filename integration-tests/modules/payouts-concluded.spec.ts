@@ -1,0 +1,163 @@
+import { apiKey } from "../../src/domain/payout-actor"
+import type { PayoutOutcome } from "../../src/domain/payout-state"
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
+import { concludePayout } from "../../src/workflows/payout"
+
+const DAY = 86_400
+const LIMIT = { ...PAYOUT_OPTIONS, approvalAbove: { COP: 100_000 } }
+
+withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(10_000_000))
+
+  const words = { note: "Support says so.", proof: "ticket 7" }
+  let requests = 0
+  const conclude = (id: string, outcome: PayoutOutcome, by = CHECKER, request = `r${++requests}`) =>
+    concludePayout(modules.container, id, by, { outcome, ...words }, request)
+
+  /** A payout that the service took and calls pending ever since. */
+  async function pending(pesos = 40_000, columns = {}) {
+    const { id } = await worker.make(pesos, columns)
+    if (pesos > 100_000) {
+      await worker.approve(id)
+    }
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    return { id, reference }
+  }
+
+  it("are an anomaly once they have been pending for three days, and not before", async () => {
+    const { id, reference } = await pending()
+    await worker.runIn(2 * DAY)
+    expect(await anomaliesOf(modules)).toEqual([])
+    expect(await conclude(id, "paid")).toMatchObject({ outcome: "refused", code: "moved_on" })
+    await worker.runIn(2 * DAY)
+    expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_stuck" }])
+    await worker.runIn(DAY)
+    expect(await anomaliesOf(modules)).toHaveLength(1)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(DAY)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", status_cause: "service" })
+    expect(await anomaliesOf(modules, "open")).toEqual([])
+  })
+
+  it("count as paid or as rejected, close the anomaly, and can be retried if they were not paid", async () => {
+    const [paid, unpaid] = [await pending(), await pending()]
+    await worker.runIn(4 * DAY)
+    expect(await conclude(paid.id, "paid")).toMatchObject({
+      payout: { status: "approved", status_cause: "concluded", ...words },
+    })
+    expect(await conclude(unpaid.id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    expect(await anomaliesOf(modules, "open")).toEqual([])
+    expect(await worker.retry(unpaid.id)).toMatchObject({ payout: { status: "queued" } })
+    await worker.run()
+    expect(worker.taken(unpaid.id)).toHaveLength(2)
+    expect(await worker.payout(unpaid.id)).toMatchObject({ status: "pending" })
+  })
+
+  it("are watched on: what the service says otherwise later is an anomaly and stops the payout", async () => {
+    const [paid, unpaid] = [await pending(), await pending()]
+    await worker.runIn(4 * DAY)
+    await conclude(paid.id, "paid")
+    await conclude(unpaid.id, "not_paid")
+    modules.sandbox.rejectPayout(paid.reference, { notify: false })
+    modules.sandbox.approvePayout(unpaid.reference, { notify: false })
+    await worker.pass(60, 10)
+    expect(await worker.payout(paid.id)).toMatchObject({
+      ...{ status: "approved", reason: "contradiction" },
+    })
+    expect(await worker.payout(unpaid.id)).toMatchObject({
+      ...{ status: "rejected", reason: "contradiction", paid_amount: "40000" },
+    })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      { kind: "status_changed_after_final" },
+      { kind: "status_changed_after_final" },
+    ])
+    expect(await worker.retry(unpaid.id)).toMatchObject({ outcome: "refused" })
+  })
+
+  it("are asked about no more once the service confirms that they were paid", async () => {
+    const { id, reference } = await pending()
+    await worker.runIn(4 * DAY)
+    await conclude(id, "paid")
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.pass(60, 10)
+    expect(await worker.attempt(id)).toMatchObject({ status: "approved", lookup_after: null })
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", paid_amount: "40000" })
+  })
+
+  it("may be unknown, whatever their age", async () => {
+    const { id } = await worker.make(40_000)
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+    expect(await conclude(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("may be rejected in doubt, which lifts the block or makes them paid", async () => {
+    const doubted = async () => {
+      const { id, reference } = await pending()
+      modules.sandbox.rejectPayout(reference, { notify: false })
+      await worker.runIn(11)
+      expect(await conclude(id, "not_paid")).toMatchObject({ outcome: "refused" })
+      modules.sandbox.approvePayout(reference, { notify: false })
+      await worker.runIn(3600)
+      expect(await worker.payout(id)).toMatchObject({ reason: "contradiction" })
+      return { id, reference }
+    }
+    const { id: paid } = await doubted()
+    expect(await conclude(paid, "paid")).toMatchObject({
+      payout: { status: "approved", reason: null },
+    })
+    const { id: unpaid, reference } = await doubted()
+    expect(await conclude(unpaid, "not_paid")).toMatchObject({
+      payout: { status: "rejected", reason: null },
+    })
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    expect(await worker.retry(unpaid)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("are reported by another person above the limit, by anybody below it, and never by a key", async () => {
+    const { id } = await pending(200_000)
+    await worker.runIn(4 * DAY)
+    expect(await conclude(id, "not_paid", MAKER)).toMatchObject({
+      ...{ outcome: "refused", code: "second_person", not_allowed: true },
+    })
+    const key = apiKey("apk_1", CHECKER.id)
+    expect(await conclude(id, "paid", key)).toMatchObject({ code: "second_person" })
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(await conclude(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    const { id: small } = await pending()
+    await worker.runIn(4 * DAY)
+    expect(await conclude(small, "paid", MAKER)).toMatchObject({ payout: { status: "approved" } })
+  })
+
+  it("are reported once when one request comes twice", async () => {
+    const { id } = await pending()
+    await worker.runIn(4 * DAY)
+    await conclude(id, "not_paid", CHECKER, "request_1")
+    await worker.retry(id)
+    expect(await conclude(id, "not_paid", CHECKER, "request_1")).toMatchObject({
+      ...{ outcome: "done", payout: { status: "queued" } },
+    })
+    const audit = await worker.payouts.audit.of(id)
+    expect(audit.filter(({ action }) => action === "concluded")).toHaveLength(1)
+  })
+
+  it("stay within what arrived of their pay-in when they are retried", async () => {
+    const payIn = await new PayIns(modules).paid()
+    const { id, reference } = await pending(60_000, { transaction_id: payIn.id })
+    await worker.runIn(4 * DAY)
+    await conclude(id, "not_paid")
+    await worker.retry(id)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+  })
+})

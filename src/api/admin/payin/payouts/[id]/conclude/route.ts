@@ -1,0 +1,36 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { concludePayout } from "../../../../../../workflows/payout"
+import { answerOnce } from "../../../../idempotency"
+import { userOf, words } from "../../../posted-values"
+import { readAction } from "../../action"
+import { answerOf } from "../../decided"
+
+export const body = z.strictObject({
+  outcome: z.enum(["paid", "not_paid"], { error: "must be paid or not_paid" }),
+  note: words,
+  proof: words,
+})
+
+/**
+ * `POST /admin/payin/payouts/:id/conclude { outcome, note, proof }` -> `{ payout }`; `Idempotency-Key`
+ * required. A person reports what the service's support told of a payout that the service leaves open:
+ * `unknown`, `pending` for longer than `payouts.stuckDays`, or `rejected` in doubt. `paid` makes it
+ * `approved`, `not_paid` makes it `rejected`, which can be retried. It is watched all the same. 400 names the
+ * field, 403 for a secret API key, 409 when the service may still report it. Above the limit a second person
+ * says so (409 `not_allowed` as in `approve`).
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const asked = await readAction(req, res, body)
+  if (asked === null) {
+    return
+  }
+  const person = await userOf(req, res)
+  if (person === null) {
+    return
+  }
+  const { payout, posted } = asked
+  await answerOnce(req, res, async ({ id }) =>
+    answerOf(await concludePayout(req.scope, payout.id, person, posted, id))
+  )
+}

@@ -23,7 +23,14 @@ const payout: AdminLookedUpPayout = {
   ...{ import_id: null, order_id: null, fulfillment_id: null, refund_id: null, payment_id: null },
   ...{ anomaly_id: null, transaction_id: null, destination: null, reference: "out_1" },
   ...{ ticket: "T-1", response_message: null, estimated_time: null, note: null, note_text: null },
-  ...{ proof: null, version: 1, created_by: null, approved_by: null },
+  ...{
+    proof: null,
+    paid_amount: null,
+    other_person: false,
+    version: 1,
+    created_by: null,
+    approved_by: null,
+  },
   ...{ made_by: { user_id: null, api_key_id: null }, makers: [] },
   ...{ approved_at: null, created_at: "2026-01-31T10:00:00.000Z", attempt },
 }

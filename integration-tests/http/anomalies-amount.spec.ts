@@ -44,30 +44,33 @@ withShop("amounts that differ from the requested amount", {}, (shop) => {
   it.each([
     { what: "a hundred times the asked one", amount: 6_000_000, said: "6000000" },
     { what: "a tenth of the asked one", amount: 6_000, said: "6000" },
-  ])("is neither accepted nor refunded when it is $what, until the service's answer is read rightly", async (paid) => {
-    const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: paid.amount })
-    for (const action of ["accept", "refund"]) {
-      const refused = await desk.resolve(anomaly.id, { action })
-      expect([refused.status, refused.body.code]).toEqual([409, "unit_suspected"])
-      expect(refused.body.message).toMatch(/amounts\.lookup.*decimals/)
-    }
-    await expectNothingBooked(shop, cart.id)
-    expect(await shop.pg("payin_payout")).toEqual([])
+  ])(
+    "is neither accepted nor refunded when it is $what, until the service's answer is read rightly",
+    async (paid) => {
+      const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: paid.amount })
+      for (const action of ["accept", "refund"]) {
+        const refused = await desk.resolve(anomaly.id, { action })
+        expect([refused.status, refused.body.code]).toEqual([409, "unit_suspected"])
+        expect(refused.body.message).toMatch(/amounts\.lookup.*decimals/)
+      }
+      await expectNothingBooked(shop, cart.id)
+      expect(await shop.pg("payin_payout")).toEqual([])
 
-    const { id } = await shop.row(reference)
-    const sync = () => desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
-    await sync()
-    expect((await shop.row(reference)).approved_amount).toBe(paid.said)
-    shop.sandbox.settle(reference, { status: "APPROVED", amount: 60_000, notify: false })
-    await sync()
-    expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
-    await expectPaidOnce(shop, cart.id)
-    expect(await shop.anomalies("open")).toEqual([])
-    const { body } = await desk.http.get(`/admin/payin/audit?q=${id}`).expect(200)
-    expect(body.audit).toMatchObject([
-      { action: "amount_replaced", facts: { before: { amount: paid.said }, amount: "60000" } },
-    ])
-  })
+      const { id } = await shop.row(reference)
+      const sync = () => desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+      await sync()
+      expect((await shop.row(reference)).approved_amount).toBe(paid.said)
+      shop.sandbox.settle(reference, { status: "APPROVED", amount: 60_000, notify: false })
+      await sync()
+      expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
+      await expectPaidOnce(shop, cart.id)
+      expect(await shop.anomalies("open")).toEqual([])
+      const { body } = await desk.http.get(`/admin/payin/audit?q=${id}`).expect(200)
+      expect(body.audit).toMatchObject([
+        { action: "amount_replaced", facts: { before: { amount: paid.said }, amount: "60000" } },
+      ])
+    }
+  )
 
   it("keeps the stored amount on a sync once a person decided by it", async () => {
     const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 50_000 })

@@ -60,7 +60,8 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     const { id } = await shop.pg("payin_payout").where({ source: "refund" }).first("id")
     await payoutDriver.bringIn(31, id, "awaiting_destination")
     const { decisions } = payoutDriver.payouts
-    const given = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
+    const method = { payment_method: "BANK_TRANSFER", other_person: false }
+    const given = { destination: DESTINATION, ...method }
     await decisions.giveDestination(id, given, MAKER)
     await payoutDriver.approve(id)
     await payoutDriver.bringIn(61, id, "pending")

@@ -90,7 +90,8 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     await refund.send({ amount: 60_000 }).expect(200)
     await payoutDriver.runIn(31)
     const { id } = await shop.pg("payin_payout").where({ order_id: sale.order.id }).first("id")
-    const given = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
+    const method = { payment_method: "BANK_TRANSFER", other_person: false }
+    const given = { destination: DESTINATION, ...method }
     await payoutDriver.payouts.decisions.giveDestination(id, given, SHOPPER)
     expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
     await onlyAnotherAgrees(desk, id, third)

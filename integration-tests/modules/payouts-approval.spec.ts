@@ -112,7 +112,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
     )
     const made = await worker.make(40_000, { beneficiary_id: id, makers: [CHECKER.id] })
     const later = colleague("user_later")
-    await beneficiaries.edit(id, NEQUI, later)
+    await beneficiaries.edit(id, { destination: NEQUI.destination }, later)
     await expectRefused(made, MAKER, CHECKER, later)
   })
 

@@ -26,10 +26,8 @@ const sellersOf = (modules: Modules, worker: PayoutWorker) => {
         MAKER
       ),
     async rule({ id }: Beneficiary, percent = 60): Promise<Rule> {
-      const wanted = {
-        ...{ beneficiary_id: id, stock_location_id: "sloc_1", percent },
-        ...{ trigger: "shipment.created", tax: false },
-      } as const
+      const terms = { trigger: "shipment.created", tax: false } as const
+      const wanted = { beneficiary_id: id, stock_location_id: "sloc_1", percent, ...terms }
       const made = await payouts.rules.create(wanted, MAKER)
       if (made.outcome !== "written") {
         throw new Error(made.outcome)
@@ -49,8 +47,11 @@ withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPT
   const worker = new PayoutWorker(modules)
   beforeEach(() => worker.fill(10_000_000))
   const sellers = () => sellersOf(modules, worker)
-  const confirm = (kind: "beneficiary" | "rule", { id, version }: Beneficiary | Rule, by = CHECKER) =>
-    modules.payouts.confirmations.approve(kind, id, version, by)
+  const confirm = (
+    kind: "beneficiary" | "rule",
+    { id, version }: Beneficiary | Rule,
+    by = CHECKER
+  ) => modules.payouts.confirmations.approve(kind, id, version, by)
   const present = async ({ id }: Beneficiary) => {
     const found = await modules.payouts.beneficiaries.find(id)
     if (found === null) {
@@ -58,9 +59,10 @@ withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPT
     }
     return found
   }
-  const waits = (id: string) => expect(worker.payout(id)).resolves.toMatchObject({
-    ...{ status: "awaiting_approval", reason: "beneficiary_unconfirmed" },
-  })
+  const waits = (id: string) =>
+    expect(worker.payout(id)).resolves.toMatchObject({
+      ...{ status: "awaiting_approval", reason: "beneficiary_unconfirmed" },
+    })
 
   it("wait until another person confirms where the money goes, and are then sent by themselves", async () => {
     const seller = await sellers().seller()
@@ -296,8 +298,14 @@ withModules("payouts without a second person in one day", DAY, (modules) => {
     )
     const made = await modules.payouts.imports.payoutsOf(file.id)
     expect(made.map(({ payout }) => [payout.status, payout.reason])).toEqual([
-      ...[["queued", null], ["queued", null]],
-      ...[["awaiting_approval", "daily_limit"], ["queued", null]],
+      ...[
+        ["queued", null],
+        ["queued", null],
+      ],
+      ...[
+        ["awaiting_approval", "daily_limit"],
+        ["queued", null],
+      ],
     ])
   })
 })

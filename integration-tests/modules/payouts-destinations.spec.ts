@@ -44,7 +44,7 @@ withModules("where payouts go to", PAYOUT_OPTIONS, (modules) => {
     await beneficiaries.create(
       {
         ...{ name: "Taller", account: "co", country: "CO", currency: "COP" },
-        ...{ ...BANK_TRANSFER, stock_location_id: null },
+        ...{ payment_method: "BANK_TRANSFER", destination: DESTINATION, stock_location_id: null },
       },
       MAKER
     )

@@ -22,8 +22,11 @@ withModules("payouts of a payment that may not stand any more", PAYOUT_OPTIONS, 
     expect(worker.taken(id)).toEqual([])
   }
 
-  const settle = (row: Transaction, status: "APPROVED" | "REJECTED" | "PENDING", amount = ARRIVED) =>
-    modules.sandbox.settle(row.reference, { status, amount, notify: false })
+  const settle = (
+    row: Transaction,
+    status: "APPROVED" | "REJECTED" | "PENDING",
+    amount = ARRIVED
+  ) => modules.sandbox.settle(row.reference, { status, amount, notify: false })
 
   const notKnown = () =>
     modules.proxy.meet((path, response) => {
@@ -174,7 +177,7 @@ withModules("payouts of a payment that may not stand any more", PAYOUT_OPTIONS, 
 withModules("payouts after one was paid with another amount", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
   const payIns = new PayIns(modules)
-  beforeEach(() => worker.fill(1_000_000))
+  beforeEach(() => worker.fill(10_000_000))
 
   /** A payout of 30,000 pesos of which the service paid another amount. */
   async function paidOtherwise(amount: number, columns = {}) {
@@ -184,12 +187,12 @@ withModules("payouts after one was paid with another amount", PAYOUT_OPTIONS, (m
     modules.sandbox.approvePayout(reference, { amount, notify: false })
     await worker.runIn(11)
     expect(await worker.payout(id)).toMatchObject({ status: "approved", paid_amount: `${amount}` })
-    expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_amount_mismatch" }])
+    const open = await anomaliesOf(modules, "open")
+    expect(open.map(({ kind }) => kind)).toContain("payout_amount_mismatch")
     return id
   }
 
-  const lookAt = () =>
-    modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
+  const lookAt = () => modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
 
   it("are held for the whole account until a person resolves the anomaly", async () => {
     await paidOtherwise(3_000_000)

@@ -42,8 +42,7 @@ export interface ApprovalFacts {
 
 /** `above_limit` is the usual case, and has no reason of its own. */
 export type ApprovalNeed =
-  | "above_limit"
-  | Extract<PayoutReason, "beneficiary_unconfirmed" | "other_person" | "daily_limit">
+  "above_limit" | Extract<PayoutReason, "beneficiary_unconfirmed" | "other_person" | "daily_limit">
 
 /** So many payouts of the size of the limit leave in a day, unless the option says otherwise. */
 const USUAL_PER_DAY = 10

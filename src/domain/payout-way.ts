@@ -34,7 +34,13 @@ interface Standing {
 /**
  * Allowed actions by a payout's status. Whether this person may do them is checked when they try.
  */
-export function payoutWays({ status, reason, source, hasDestination, stuck }: Standing): PayoutWay[] {
+export function payoutWays({
+  status,
+  reason,
+  source,
+  hasDestination,
+  stuck,
+}: Standing): PayoutWay[] {
   const unsent = isUnsent(status)
   const fits: Record<PayoutWay, boolean> = {
     approve: status === "awaiting_approval",

@@ -30,8 +30,7 @@ export interface Observation {
    * - `foreign`, `unknown_status`, `contradiction`: the answer is about another transaction, cannot
    *   be understood, or contradicts a final state: nothing was changed
    */
-  outcome:
-    "moved" | "same" | "stale" | "not_known" | "foreign" | "unknown_status" | "contradiction"
+  outcome: "moved" | "same" | "stale" | "not_known" | "foreign" | "unknown_status" | "contradiction"
   transaction: Transaction
   /** What the service says of the pay-in now. */
   answer: PayInAnswer

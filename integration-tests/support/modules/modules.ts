@@ -71,9 +71,12 @@ export function withModules(
       log,
       bus,
       async advance(seconds: number) {
-        const offset = Number(process.env.PAYIN_CLOCK_OFFSET_MS ?? 0) + seconds * 1000
-        process.env.PAYIN_CLOCK_OFFSET_MS = String(offset)
-        await sandbox.advanceClock(seconds * 1000)
+        // The seconds until an hour of the day have a fraction, and 8.29 * 1000 is no whole number.
+        const ms = Math.round(seconds * 1000)
+        process.env.PAYIN_CLOCK_OFFSET_MS = String(
+          Number(process.env.PAYIN_CLOCK_OFFSET_MS ?? 0) + ms
+        )
+        await sandbox.advanceClock(ms)
       },
     })
     let drop = async () => {}

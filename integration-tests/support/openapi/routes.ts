@@ -14,6 +14,8 @@ import { body as refund } from "../../../src/api/admin/payin/orders/[id]/refund/
 import { query as overview } from "../../../src/api/admin/payin/overview/route"
 import { body as editedRule } from "../../../src/api/admin/payin/payout-rules/[id]/route"
 import { body as newRule, query as rules } from "../../../src/api/admin/payin/payout-rules/route"
+import { confirmation } from "../../../src/api/admin/payin/confirmation"
+import { body as conclusion } from "../../../src/api/admin/payin/payouts/[id]/conclude/route"
 import { body as approval } from "../../../src/api/admin/payin/payouts/[id]/approve/route"
 import { body as cancellation } from "../../../src/api/admin/payin/payouts/[id]/cancel/route"
 import { body as destination } from "../../../src/api/admin/payin/payouts/[id]/destination/route"
@@ -140,6 +142,7 @@ export const ROUTES: Record<string, Route> = {
   },
   [`POST ${PAYOUT}/destination-link`]: { answers: "AdminDestinationLinkAnswer" },
   [`POST ${PAYOUT}/paid-elsewhere`]: { ...payout, body: elsewhere, once: true },
+  [`POST ${PAYOUT}/conclude`]: { ...payout, body: conclusion, once: true },
   [`POST ${PAYOUT}/reveal`]: { answers: "AdminRevealAnswer" },
   [`POST ${ADMIN}/payouts/import`]: {
     query: besideFile,
@@ -163,10 +166,18 @@ export const ROUTES: Record<string, Route> = {
     answers: "AdminBeneficiaryAnswer",
   },
   [`DELETE ${ADMIN}/beneficiaries/:id`]: { answers: "AdminDeletedAnswer" },
+  [`POST ${ADMIN}/beneficiaries/:id/approve`]: {
+    body: confirmation,
+    answers: "AdminBeneficiaryAnswer",
+  },
   [`POST ${ADMIN}/beneficiaries/:id/reveal`]: { answers: "AdminRevealAnswer" },
   [`GET ${ADMIN}/payout-rules`]: { query: rules, answers: "AdminPayoutRuleList" },
   [`POST ${ADMIN}/payout-rules`]: { body: newRule, answers: "AdminPayoutRuleAnswer", status: 201 },
   [`POST ${ADMIN}/payout-rules/:id`]: { body: editedRule, answers: "AdminPayoutRuleAnswer" },
+  [`POST ${ADMIN}/payout-rules/:id/approve`]: {
+    body: confirmation,
+    answers: "AdminPayoutRuleAnswer",
+  },
   [`DELETE ${ADMIN}/payout-rules/:id`]: { answers: "AdminDeletedAnswer" },
 
   [`GET ${ADMIN}/subscriptions`]: { query: subscriptions, answers: "AdminSubscriptionList" },

@@ -74,13 +74,7 @@ export const OptionList = ({ options }: { options: Options }) => {
   )
 }
 
-const Limits = ({
-  limits,
-  otherwise,
-}: {
-  limits: Options["approvalAbove"]
-  otherwise: string
-}) => {
+const Limits = ({ limits, otherwise }: { limits: Options["approvalAbove"]; otherwise: string }) => {
   const format = useFormat()
   const known = Object.entries(limits).map(([currency, limit]) =>
     format.money(limit ?? null, currency)

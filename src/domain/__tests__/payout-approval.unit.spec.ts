@@ -56,7 +56,8 @@ describe("the need of a second person, in all combinations of options and facts"
 
   it(`lets a payout leave alone only where nothing needs a second person (${all.length} rows)`, () => {
     for (const row of all) {
-      const { beneficiaryChanges, refundsToOthers, approvalAbove, approvalAbovePerDay } = row.options
+      const { beneficiaryChanges, refundsToOthers, approvalAbove, approvalAbovePerDay } =
+        row.options
       const { approved, confirmed, other_person, amount, today } = row.facts
       const each = Number("COP" in approvalAbove ? approvalAbove.COP : -1)
       const day = Number("COP" in approvalAbovePerDay ? approvalAbovePerDay.COP : each * 10)

@@ -3,7 +3,10 @@ import { PAYOUT_SOURCES, PAYOUT_STATUSES, payoutTransition } from "../payout-sta
 import { payoutWays } from "../payout-way"
 
 const standing = {
-  ...{ reason: null, source: "operator", hasDestination: true, stuck: false },
+  reason: null,
+  source: "operator",
+  hasDestination: true,
+  stuck: false,
 } as const
 
 describe("the allowed actions on a payout", () => {
@@ -34,16 +37,25 @@ describe("the allowed actions on a payout", () => {
     const offered = [false, true].flatMap((stuck) =>
       PAYOUT_STATUSES.flatMap((status) =>
         [null, ...PAYOUT_REASONS]
-          .filter((reason) => payoutWays({ ...standing, status, reason, stuck }).includes("conclude"))
+          .filter((reason) =>
+            payoutWays({ ...standing, status, reason, stuck }).includes("conclude")
+          )
           .map((reason) => `${status} ${reason ?? "-"}${stuck ? " stuck" : ""}`)
       )
     )
-    const whatever = (text: string) => [null, ...PAYOUT_REASONS].map((one) => `${text} ${one ?? "-"}`)
-    const doubted = ["queued rejection_doubted", "rejected never_received", "rejected contradiction"]
+    const whatever = (text: string) =>
+      [null, ...PAYOUT_REASONS].map((one) => `${text} ${one ?? "-"}`)
+    const doubted = [
+      "queued rejection_doubted",
+      "rejected never_received",
+      "rejected contradiction",
+    ]
     expect(new Set(offered)).toEqual(
       new Set([
         ...[...whatever("unknown"), ...doubted],
-        ...[...whatever("unknown"), ...whatever("pending"), ...doubted].map((one) => `${one} stuck`),
+        ...[...whatever("unknown"), ...whatever("pending"), ...doubted].map(
+          (one) => `${one} stuck`
+        ),
       ])
     )
   })

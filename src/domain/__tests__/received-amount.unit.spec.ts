@@ -104,7 +104,9 @@ describe("a stored amount", () => {
 
   it("gives way to what the service says now", () => {
     expect(mayBeReplaced({ ...stored, status: "approved" }, said)).toBe(true)
-    expect(mayBeReplaced({ ...stored, status: "approved" }, { ...said, currency: "PEN" })).toBe(true)
+    expect(mayBeReplaced({ ...stored, status: "approved" }, { ...said, currency: "PEN" })).toBe(
+      true
+    )
   })
 
   it.each([

@@ -117,12 +117,14 @@ export class Confirmations {
         const code = approvalRefusalCode(refusal)
         return { outcome: "refused", reason: TEXTS[refusal], code, not_allowed: true }
       }
-      await trx(table).where({ id }).update({
-        approved_version: version,
-        approved_by: actor.id,
-        approved_at: databaseNow(trx),
-        updated_at: databaseNow(trx),
-      })
+      await trx(table)
+        .where({ id })
+        .update({
+          approved_version: version,
+          approved_by: actor.id,
+          approved_at: databaseNow(trx),
+          updated_at: databaseNow(trx),
+        })
       await this.audit.note(trx, { subject_id: id, action: "confirmed", actor, facts: { version } })
       made.push(...(await this.release(trx, kind, { id, version }, actor)))
       return { outcome: "done" }

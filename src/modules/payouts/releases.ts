@@ -89,7 +89,8 @@ export class Releases {
       const version = payout.version + 1
       const values = { amount, note, version, fence: payout.fence + 1 }
       const facts = { amount, before: payout.amount, currency: payout.currency }
-      const next = status === "queued" ? await this.payouts.nextOf(trx, { ...payout, ...values }) : null
+      const next =
+        status === "queued" ? await this.payouts.nextOf(trx, { ...payout, ...values }) : null
       if (next?.to === "awaiting_approval") {
         const waits = { ...values, ...next.values }
         return { to: "awaiting_approval", cause: "details_changed", values: waits, facts }

@@ -89,10 +89,11 @@ export async function eligibilityAtSending(
   if (before.outcome !== "ask") {
     return before
   }
-  const after = eligibility(stored, {
-    earlier_over: await earlierIsOver(container, payout),
-    doubts: await doubtsOf(container, payout),
-  })
+  const earlier_over = await earlierIsOver(container, payout)
+  // An earlier payout may have turned out paid just now.
+  const within = !(await isOverBound(container, payout))
+  const doubts = earlier_over && within ? await doubtsOf(container, payout) : []
+  const after = eligibility({ ...stored, within }, { earlier_over, doubts })
   const leaves = after.outcome === "send" && (await isGivenUp(container, payout, source))
   return after.outcome === "send" && !leaves ? ADOPTION_PENDING : after
 }

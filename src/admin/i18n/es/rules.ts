@@ -14,7 +14,8 @@ export const rules = {
   create: "Nueva regla",
   edit: "Editar la regla",
   confirm: "Confirmar la regla",
-  confirmSure: "El beneficiario recibirá {{percent}} de lo que salga de la bodega, automáticamente.",
+  confirmSure:
+    "El beneficiario recibirá {{percent}} de lo que salga de la bodega, automáticamente.",
   remove: "Eliminar la regla",
   removeSure: "Esta regla no pagará nada más. Lo que ya pagó se conserva.",
   sure: "{{name}} recibirá {{percent}} de lo que salga de {{place}}, automáticamente.",

@@ -23,6 +23,10 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   if (await confirm(req, res, { kind: "rule", id, unknown })) {
     const rule = await rules.find(id)
-    answerWritten(res, 200, rule === null ? { outcome: "unknown_rule" } : { outcome: "written", rule })
+    answerWritten(
+      res,
+      200,
+      rule === null ? { outcome: "unknown_rule" } : { outcome: "written", rule }
+    )
   }
 }

@@ -214,7 +214,7 @@ withShop("amounts that differ from the requested amount", {}, (shop) => {
     await shop.digested(reference)
     shop.advanceClock(MINUTE)
     const leaving = await shop.until(() => payouts.find(refund.id))
-    expect(await eligibilityAtSending(shop.container, leaving)).toMatchObject({ outcome: "stands" })
+    expect(await eligibilityAtSending(shop.container, leaving)).toMatchObject({ outcome: "send" })
     expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", payout_id: null })
 
     await broken.mend()

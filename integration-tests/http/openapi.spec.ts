@@ -163,6 +163,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
 
   it("matches the requests and answers about beneficiaries and payout rules", async () => {
     const admin = await shop.admin()
+    const checker = await shop.admin()
     const { stock_location_id } = shop.store
     const posted = { name: "Taller de cuero", currency_code: "COP", destination: DESTINATION }
     const people = `${ADMIN}/beneficiaries`
@@ -171,6 +172,9 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     const person = `${people}/${body.beneficiary.id}`
     await holds(admin.post(person), 200, { name: "Taller" })
     await holds(admin.post(`${person}/reveal`), 200, {})
+    await missed(checker, `${people}/{id}/approve`, `${person}/approve`, { version: 1 })
+    await holds(admin.post(`${person}/approve`), 409, { version: 1 })
+    await holds(checker.post(`${person}/approve`), 200, { version: 1 })
     await listed(admin, "beneficiaries")
 
     const rules = `${ADMIN}/payout-rules`
@@ -178,7 +182,10 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     const rule = { beneficiary_id, stock_location_id, percent: 12.5, trigger: "delivery.created" }
     await missed(admin, rules, rules, rule)
     const made = await holds(admin.post(rules), 201, rule)
-    await holds(admin.post(`${rules}/${made.body.payout_rule.id}`), 200, { percent: 10 })
+    const ruled = `${rules}/${made.body.payout_rule.id}`
+    await holds(admin.post(ruled), 200, { percent: 10 })
+    await missed(checker, `${rules}/{id}/approve`, `${ruled}/approve`, { version: 1 })
+    await holds(checker.post(`${ruled}/approve`), 200, { version: 1 })
     await listed(admin, "payout-rules")
     await holds(admin.delete(`${rules}/${made.body.payout_rule.id}`), 200)
     await holds(admin.delete(person), 200)
@@ -230,9 +237,10 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await holds(card().type("json"), 401, webhook)
   })
 
-  it("was compared with an answer of every operation except three that need the service to fail", async () => {
+  it("was compared with an answer of every operation except four that need the service to fail", async () => {
     expect(contract.left()).toEqual([
       `POST ${ADMIN}/events/{id}/retry`,
+      `POST ${PAYOUTS}/{id}/conclude`,
       `POST ${PAYOUTS}/{id}/resend`,
       `POST ${PAYOUTS}/{id}/retry`,
     ])

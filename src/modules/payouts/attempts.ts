@@ -60,7 +60,7 @@ export class Attempts {
    *
    * @param paid the reference that was paid; null: none of them was
    */
-  async conclude(trx: Knex, payoutId: string, paid: string | null): Promise<void> {
+  async reportOutcome(trx: Knex, payoutId: string, paid: string | null): Promise<void> {
     const watched = {
       concluded_at: databaseNow(trx),
       lookup_attempts: 0,

@@ -43,7 +43,7 @@ export interface GivenDestination extends PayoutTarget {
 }
 
 /** What the service's support told a person, and what shows it. */
-export interface Conclusion {
+export interface ReportedOutcome {
   outcome: PayoutOutcome
   note: string
   proof: string
@@ -243,10 +243,10 @@ export class Decisions {
    * - `paid`: the payout counts as approved
    * - `not_paid`: it counts as rejected and can be retried
    */
-  async conclude(
+  async reportOutcome(
     id: string,
     actor: Actor,
-    { outcome, note, proof }: Conclusion,
+    { outcome, note, proof }: ReportedOutcome,
     request: string | null = null
   ): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
@@ -269,7 +269,7 @@ export class Decisions {
       const { status, reference, amount, currency } = payout
       const doubted = doubtedReference.safeParse(payout.reason_facts)
       const paid = doubted.success ? doubted.data.reference : reference
-      await this.attempts.conclude(trx, id, outcome === "paid" ? paid : null)
+      await this.attempts.reportOutcome(trx, id, outcome === "paid" ? paid : null)
       const waits = status === "queued" && outcome === "not_paid"
       return {
         to: outcome === "paid" ? "approved" : waits ? "queued" : "rejected",

@@ -20,7 +20,7 @@
  *   looked up.
  */
 export { takeBackPayouts } from "./canceled-parcel"
-export { concludePayout } from "./conclude"
+export { reportPayoutOutcome } from "./report-outcome"
 export { operatorBehind } from "./operator"
 export { clawbacksOf, type Clawback } from "./clawback"
 export { releasePayouts } from "./release"

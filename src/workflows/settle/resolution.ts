@@ -51,7 +51,7 @@ export function unitSuspected(
   return refused(
     `The service says ${said.amount} ${currency} where ${requested_amount} was asked: it counts in another unit than ` +
       "the options say. Correct option amounts.lookup or decimals, restart, and ask the service again.",
-    true,
+    false,
     "unit_suspected"
   )
 }

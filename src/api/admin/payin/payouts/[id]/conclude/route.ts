@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { concludePayout } from "../../../../../../workflows/payout"
+import { reportPayoutOutcome } from "../../../../../../workflows/payout"
 import { answerOnce } from "../../../../idempotency"
 import { userOf, words } from "../../../posted-values"
 import { readAction } from "../../action"
@@ -31,6 +31,6 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   const { payout, posted } = asked
   await answerOnce(req, res, async ({ id }) =>
-    answerOf(await concludePayout(req.scope, payout.id, person, posted, id))
+    answerOf(await reportPayoutOutcome(req.scope, payout.id, person, posted, id))
   )
 }

@@ -1,21 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Operator } from "../../domain/payout-actor"
 import { systemNote } from "../../domain/system-note"
-import type { Conclusion, Decided } from "../../modules/payouts/decisions"
+import type { ReportedOutcome, Decided } from "../../modules/payouts/decisions"
 import { servicesOf } from "../settle"
 
 /** Writes what the service's support told a person of a payout, and closes the questions about it. */
-export async function concludePayout(
+export async function reportPayoutOutcome(
   container: MedusaContainer,
   id: string,
   actor: Operator,
-  conclusion: Conclusion,
+  reported: ReportedOutcome,
   request: string
 ): Promise<Decided> {
   const { payouts, ledger } = servicesOf(container)
-  const decided = await payouts.decisions.conclude(id, actor, conclusion, request)
+  const decided = await payouts.decisions.reportOutcome(id, actor, reported, request)
   if (decided.outcome === "done") {
-    const note = systemNote("concluded", { outcome: conclusion.outcome })
+    const note = systemNote("concluded", { outcome: reported.outcome })
     await ledger.anomalies.settlePayout(id, ["payout_unknown", "payout_stuck"], note)
   }
   return decided

@@ -5,7 +5,7 @@ import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
-import { concludePayout } from "../../src/workflows/payout"
+import { reportPayoutOutcome } from "../../src/workflows/payout"
 
 const DAY = 86_400
 const LIMIT = { ...PAYOUT_OPTIONS, approvalAbove: { COP: 100_000 } }
@@ -16,8 +16,8 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
 
   const words = { note: "Support says so.", proof: "ticket 7" }
   let requests = 0
-  const conclude = (id: string, outcome: PayoutOutcome, by = CHECKER, request = `r${++requests}`) =>
-    concludePayout(modules.container, id, by, { outcome, ...words }, request)
+  const report = (id: string, outcome: PayoutOutcome, by = CHECKER, request = `r${++requests}`) =>
+    reportPayoutOutcome(modules.container, id, by, { outcome, ...words }, request)
 
   /** A payout that the service took and calls pending ever since. */
   async function pending(pesos = 40_000, columns = {}) {
@@ -34,7 +34,7 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     const { id, reference } = await pending()
     await worker.runIn(2 * DAY)
     expect(await anomaliesOf(modules)).toEqual([])
-    expect(await conclude(id, "paid")).toMatchObject({ outcome: "refused", code: "moved_on" })
+    expect(await report(id, "paid")).toMatchObject({ outcome: "refused", code: "moved_on" })
     await worker.runIn(2 * DAY)
     expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_stuck" }])
     await worker.runIn(DAY)
@@ -48,10 +48,10 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
   it("count as paid or as rejected, close the anomaly, and can be retried if they were not paid", async () => {
     const [paid, unpaid] = [await pending(), await pending()]
     await worker.runIn(4 * DAY)
-    expect(await conclude(paid.id, "paid")).toMatchObject({
+    expect(await report(paid.id, "paid")).toMatchObject({
       payout: { status: "approved", status_cause: "concluded", ...words },
     })
-    expect(await conclude(unpaid.id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    expect(await report(unpaid.id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
     expect(await anomaliesOf(modules, "open")).toEqual([])
     expect(await worker.retry(unpaid.id)).toMatchObject({ payout: { status: "queued" } })
     await worker.run()
@@ -62,8 +62,8 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
   it("are watched on: what the service says otherwise later is an anomaly and stops the payout", async () => {
     const [paid, unpaid] = [await pending(), await pending()]
     await worker.runIn(4 * DAY)
-    await conclude(paid.id, "paid")
-    await conclude(unpaid.id, "not_paid")
+    await report(paid.id, "paid")
+    await report(unpaid.id, "not_paid")
     modules.sandbox.rejectPayout(paid.reference, { notify: false })
     modules.sandbox.approvePayout(unpaid.reference, { notify: false })
     await worker.pass(60, 10)
@@ -83,7 +83,7 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
   it("are asked about no more once the service confirms that they were paid", async () => {
     const { id, reference } = await pending()
     await worker.runIn(4 * DAY)
-    await conclude(id, "paid")
+    await report(id, "paid")
     modules.sandbox.approvePayout(reference, { notify: false })
     await worker.pass(60, 10)
     expect(await worker.attempt(id)).toMatchObject({ status: "approved", lookup_after: null })
@@ -95,7 +95,7 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
     await worker.run()
     expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
-    expect(await conclude(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
     expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
   })
 
@@ -104,18 +104,18 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
       const { id, reference } = await pending()
       modules.sandbox.rejectPayout(reference, { notify: false })
       await worker.runIn(11)
-      expect(await conclude(id, "not_paid")).toMatchObject({ outcome: "refused" })
+      expect(await report(id, "not_paid")).toMatchObject({ outcome: "refused" })
       modules.sandbox.approvePayout(reference, { notify: false })
       await worker.runIn(3600)
       expect(await worker.payout(id)).toMatchObject({ reason: "contradiction" })
       return { id, reference }
     }
     const { id: paid } = await doubted()
-    expect(await conclude(paid, "paid")).toMatchObject({
+    expect(await report(paid, "paid")).toMatchObject({
       payout: { status: "approved", reason: null },
     })
     const { id: unpaid, reference } = await doubted()
-    expect(await conclude(unpaid, "not_paid")).toMatchObject({
+    expect(await report(unpaid, "not_paid")).toMatchObject({
       payout: { status: "rejected", reason: null },
     })
     modules.sandbox.rejectPayout(reference, { notify: false })
@@ -125,24 +125,24 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
   it("are reported by another person above the limit, by anybody below it, and never by a key", async () => {
     const { id } = await pending(200_000)
     await worker.runIn(4 * DAY)
-    expect(await conclude(id, "not_paid", MAKER)).toMatchObject({
+    expect(await report(id, "not_paid", MAKER)).toMatchObject({
       ...{ outcome: "refused", code: "second_person", not_allowed: true },
     })
     const key = apiKey("apk_1", CHECKER.id)
-    expect(await conclude(id, "paid", key)).toMatchObject({ code: "second_person" })
+    expect(await report(id, "paid", key)).toMatchObject({ code: "second_person" })
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
-    expect(await conclude(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
     const { id: small } = await pending()
     await worker.runIn(4 * DAY)
-    expect(await conclude(small, "paid", MAKER)).toMatchObject({ payout: { status: "approved" } })
+    expect(await report(small, "paid", MAKER)).toMatchObject({ payout: { status: "approved" } })
   })
 
   it("are reported once when one request comes twice", async () => {
     const { id } = await pending()
     await worker.runIn(4 * DAY)
-    await conclude(id, "not_paid", CHECKER, "request_1")
+    await report(id, "not_paid", CHECKER, "request_1")
     await worker.retry(id)
-    expect(await conclude(id, "not_paid", CHECKER, "request_1")).toMatchObject({
+    expect(await report(id, "not_paid", CHECKER, "request_1")).toMatchObject({
       ...{ outcome: "done", payout: { status: "queued" } },
     })
     const audit = await worker.payouts.audit.of(id)
@@ -153,7 +153,7 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     const payIn = await new PayIns(modules).paid()
     const { id, reference } = await pending(60_000, { transaction_id: payIn.id })
     await worker.runIn(4 * DAY)
-    await conclude(id, "not_paid")
+    await report(id, "not_paid")
     await worker.retry(id)
     modules.sandbox.approvePayout(reference, { notify: false })
     await worker.run()

@@ -43,13 +43,22 @@ export async function hireSellers(url: string, stockLocationId: string): Promise
       stock_location_id: stockLocationId,
     })
     const seller = needed("beneficiary", beneficiaryAnswer, made).beneficiary
+    await confirm(`${url}/admin/payin/beneficiaries/${seller.id}`)
     const ruled = await post(`${url}/admin/payin/payout-rules`, {
       beneficiary_id: seller.id,
       stock_location_id: stockLocationId,
       ...{ percent, trigger, tax },
     })
-    needed("rule", ruleAnswer, ruled)
+    const { payout_rule } = needed("rule", ruleAnswer, ruled)
+    await confirm(`${url}/admin/payin/payout-rules/${payout_rule.id}`)
   }
+}
+
+/** By somebody who made nothing of it. */
+async function confirm(address: string): Promise<void> {
+  const body = { version: 1 }
+  const answer = await askAs("user_third", `${address}/approve`, { body, timeoutMs: UNHURRIED_MS })
+  needed("confirmation", z.object({}), answer)
 }
 
 function needed<T>(what: string, schema: z.ZodType<T>, answer: Answer): T {

@@ -1,5 +1,5 @@
-import { signIn } from "../demo/steps/admin.mjs"
-import { inviteColleague } from "./colleague.mjs"
+import { inviteColleague, signIn } from "../demo/steps/admin.mjs"
+import { SELLER } from "../demo/steps/settings.mjs"
 import { control } from "./control.mjs"
 import { draft } from "./draft.mjs"
 import { lost, rejected, waiting } from "./payouts.mjs"
@@ -22,7 +22,7 @@ export async function prepareThings(browser, stack, whileWell = null) {
     ({ settled_at, ticket }) => settled_at !== null && ticket !== null
   )
   // Before the payouts: a user who is younger than a payout may not approve it.
-  const colleague = await inviteColleague(stack)
+  const colleague = await inviteColleague(stack.medusa)
   // They wait for Medusa's jobs more than for a core: at the same time.
   const well = allOf({
     sold: buyWithPse(browser, stack).then((number) => soldTo(number, ask)),
@@ -48,7 +48,17 @@ export async function prepareThings(browser, stack, whileWell = null) {
     event: (await ask("/admin/payin/events")).events[0],
     payout: (await ask("/admin/payin/payouts?status=approved")).payouts[0],
     beneficiary: (await ask("/admin/payin/beneficiaries")).beneficiaries[0],
+    unconfirmed: await unconfirmed(ask),
   }
+}
+
+/** A supplier whose account nobody confirmed yet. */
+async function unconfirmed(ask) {
+  const { beneficiary } = await ask("/admin/payin/beneficiaries", {
+    ...SELLER,
+    name: "Fibras Andinas",
+  })
+  return beneficiary
 }
 
 /** One after the other: both tell the service how to treat the next payout that is sent. */

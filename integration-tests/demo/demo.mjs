@@ -16,6 +16,7 @@ import { paidOut, payOut, place } from "./steps/money-out.mjs"
 import { pesos, sell } from "./steps/sale.mjs"
 import {
   ADMIN,
+  COLLEAGUE,
   BUILT_ADMIN,
   DATA,
   EXAMPLES,
@@ -70,7 +71,7 @@ async function main() {
   showOrder(order, session)
 
   headline("Money out")
-  const { refund } = await payOut({ backend_url: urls.medusa, seed, order })
+  const { refund } = await payOut({ backend_url: urls.medusa, seed, order, sandbox })
 
   headline("A subscription")
   const { subscription } = await subscribe({ backend_url: urls.medusa, seed, sandbox })
@@ -189,6 +190,7 @@ function showAddresses(urls, sandbox) {
   facts([
     ["Shop page", cyan(urls.shop)],
     ["Admin", `${cyan(`${urls.medusa}/app`)}   ${ADMIN.email} / ${ADMIN.password}`],
+    ["Second person", `${COLLEAGUE.email} / ${COLLEAGUE.password}`],
     ["Sandbox", cyan(sandbox.url)],
   ])
   say()

@@ -46,6 +46,20 @@ export const MONEY = [
     },
   },
   {
+    name: "as a second person confirms where the money of a supplier goes",
+    as: "colleague",
+    async run({ page, desk }, { unconfirmed }) {
+      await desk.visit(`/payin/beneficiaries/${unconfirmed.id}`, unconfirmed.name)
+      await page.getByText("Por confirmar", { exact: true }).waitFor()
+      await page.getByRole("button", { name: "Confirmar a dónde va el dinero" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/Los giros para Fibras Andinas irán a/).waitFor()
+      await question.getByRole("button", { name: "Confirmar a dónde va el dinero" }).click()
+      await page.getByText("Por confirmar", { exact: true }).waitFor({ state: "detached" })
+      await page.locator("dd", { hasText: "Carla Colega" }).waitFor()
+    },
+  },
+  {
     name: "as a second person says that a payout was paid by other means",
     as: "colleague",
     async run({ page, desk }, { waiting }) {

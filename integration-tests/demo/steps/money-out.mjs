@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { signIn } from "./admin.mjs"
+import { inviteColleague, signIn } from "./admin.mjs"
 import { step } from "./progress.mjs"
 import { pesos } from "./sale.mjs"
 import { EXAMPLES, HANGS_MS, PlainError, SELLER } from "./settings.mjs"
@@ -11,9 +11,17 @@ const SELLER_PERCENT = 70
  * and the shopper gets a part of the sale back on a bank account. Returns the refund: it waits half a minute, because
  * Medusa may take it back (docs/refunds-and-payouts.md).
  */
-export async function payOut({ backend_url, seed, order }) {
+export async function payOut({ backend_url, seed, order, sandbox }) {
   const admin = await signIn(backend_url)
+  // Before anything that they approve: who became a user later may not.
+  const colleague = await signIn(backend_url, await inviteColleague(backend_url))
   await step(`Rule: the seller gets ${SELLER_PERCENT} % on delivery`, () => hireSeller(admin, seed))
+  await step("A second person confirms the seller's account and the rule", () =>
+    confirmSeller(colleague, seed)
+  )
+  await step("A second person approves a payout above the limit", () =>
+    payAboveLimit(admin, colleague, sandbox)
+  )
   const { refund } = await step("Refund of one chocolate to a bank account", () =>
     refundOne(admin, order)
   )
@@ -51,6 +59,33 @@ async function hireSeller(admin, { stock_location_id }) {
     tax: true,
   })
   return beneficiary.name
+}
+
+/** What is confirmed already answers the same again. */
+async function confirmSeller(colleague, { stock_location_id }) {
+  const place = `stock_location_id=${stock_location_id}`
+  const { beneficiaries } = await colleague(`/admin/payin/beneficiaries?${place}`)
+  const { payout_rules } = await colleague(`/admin/payin/payout-rules?${place}`)
+  for (const { id, version } of beneficiaries) {
+    await colleague(`/admin/payin/beneficiaries/${id}/approve`, { version })
+  }
+  for (const { id, version } of payout_rules) {
+    await colleague(`/admin/payin/payout-rules/${id}/approve`, { version })
+  }
+  return "by Carla Colega"
+}
+
+async function payAboveLimit(admin, colleague, sandbox) {
+  sandbox.setWallet("sandbox-co", 2_000_000)
+  const { options } = await admin("/admin/payin/status")
+  const amount = String(Number(options.approvalAbove.COP ?? 0) + 1000)
+  const { payout } = await admin("/admin/payin/payouts", {
+    ...{ amount, currency_code: "COP", note: "Invoice 118" },
+    ...{ payment_method: SELLER.payment_method, destination: SELLER.destination },
+  })
+  const { id, version } = payout
+  await colleague(`/admin/payin/payouts/${id}/approve`, { version })
+  return `${pesos(payout.amount)}, by Carla Colega`
 }
 
 async function refundOne(admin, order) {

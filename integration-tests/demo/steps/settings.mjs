@@ -46,6 +46,8 @@ export function busy({ number, variable }) {
 }
 
 export const ADMIN = { email: "admin@cordillera.example", password: "payin-demo" }
+/** The second person, who confirms and approves what the first one made. */
+export const COLLEAGUE = { email: "colleague@cordillera.example", password: "payin-demo" }
 
 /** Invented shoppers. The stand-in for the service approves the e-mail name `approved`. */
 export const EXAMPLES = {

@@ -114,6 +114,16 @@ withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPT
     await waits(id)
   })
 
+  it("are not released by the confirmation when an operator gave them an account of their own", async () => {
+    const seller = await sellers().seller()
+    const { id } = await sellers().pay(seller)
+    const given = { destination: ELSEWHERE, payment_method: "BANK_TRANSFER", other_person: false }
+    await modules.payouts.decisions.giveDestination(id, given, MAKER)
+    await confirm("beneficiary", seller)
+    await waits(id)
+    expect(await worker.approve(id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
+  })
+
   it("do not wait for a new name or stock location", async () => {
     const seller = await sellers().seller()
     await confirm("beneficiary", seller)
@@ -144,10 +154,14 @@ withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPT
     const more = await sellers().pay(seller, raised)
     await waits(more.id)
     const lowered = await edit({ percent: 40 })
-    await waits((await sellers().pay(seller, lowered)).id)
-    expect(await confirm("rule", raised, THIRD)).toMatchObject({ code: "second_person" })
-    await confirm("rule", raised)
-    expect((await worker.payout(more.id)).status).toBe("queued")
+    expect(lowered.version).toBe(raised.version + 1)
+    const less = await sellers().pay(seller, lowered)
+    await waits(less.id)
+    expect(await confirm("rule", lowered, THIRD)).toMatchObject({ code: "second_person" })
+    // Who confirms 40 percent did not see what was computed by 51.
+    await confirm("rule", lowered)
+    expect((await worker.payout(less.id)).status).toBe("queued")
+    await waits(more.id)
     await waits((await sellers().pay(seller, await edit({ tax: true }))).id)
   })
 
@@ -260,6 +274,24 @@ withModules("payouts without a second person in one day", DAY, (modules) => {
     expect(await worker.retry(rejected.id)).toMatchObject({ payout: waits })
     expect(await worker.approve(rejected.id)).toMatchObject({ payout: { status: "queued" } })
     expect(await worker.make(1)).toMatchObject(waits)
+  })
+
+  it("count anew once one person changed the account of an approved one", async () => {
+    const elsewhere = {
+      destination: ELSEWHERE,
+      payment_method: "BANK_TRANSFER",
+      other_person: false,
+    }
+    await worker.make(100_000)
+    const { id } = await worker.make(60_000)
+    await worker.approve(id)
+    const changed = await worker.payouts.decisions.giveDestination(id, elsewhere, MAKER)
+    expect(changed).toMatchObject({ payout: waits })
+    await modules.advance(86_400)
+    const { id: early } = await worker.make(60_000, { hold: null })
+    await modules.advance(86_400)
+    await worker.payouts.decisions.giveDestination(early, elsewhere, MAKER)
+    expect(await worker.make(60_000)).toMatchObject(waits)
   })
 
   it("begin anew with the day of the store's zone", async () => {

@@ -90,13 +90,68 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     expect(await worker.payout(id)).toMatchObject({ status: "approved", paid_amount: "40000" })
   })
 
-  it("may be unknown, whatever their age", async () => {
+  it("may be unknown, and are sent anew only once the service is believed not to know the first", async () => {
     const { id } = await worker.make(40_000)
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
     await worker.run()
     expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
     expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
     expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ reason: "rejection_doubted" })
+    await worker.pass(60, 5)
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("are not sent anew when the first turns out paid though a person said that it was not", async () => {
+    const { id } = await worker.make(40_000)
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    await report(id, "not_paid")
+    await worker.retry(id)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.pass(60, 5)
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+  })
+
+  it("can be reported anew when the service rejects what a person said was paid", async () => {
+    const { id, reference } = await pending()
+    await worker.runIn(4 * DAY)
+    await report(id, "paid")
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.pass(60, 10)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", reason: "contradiction" })
+    expect(await report(id, "not_paid")).toMatchObject({
+      payout: { status: "rejected", reason: null },
+    })
+    expect(await anomaliesOf(modules, "open")).toEqual([])
+    expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("count as paid by an older reference, and the newer one ends", async () => {
+    const { id, reference } = await pending()
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    await worker.retry(id)
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(2)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(3600)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending", reason: "contradiction" })
+    await worker.runIn(4 * DAY)
+    expect(await report(id, "paid")).toMatchObject({ payout: { status: "approved" } })
+    const attempts = await worker.attempts(id)
+    expect(attempts.map(({ status }) => status)).toEqual(["approved", "rejected"])
+  })
+
+  it("are looked up no more a week after a person said that they were paid", async () => {
+    const { id } = await pending()
+    await worker.runIn(4 * DAY)
+    await report(id, "paid")
+    await worker.pass(9 * 24 * 60, 12 * 60)
+    expect(await worker.attempt(id)).toMatchObject({ status: "approved", lookup_after: null })
   })
 
   it("may be rejected in doubt, which lifts the block or makes them paid", async () => {

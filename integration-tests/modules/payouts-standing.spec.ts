@@ -143,6 +143,18 @@ withModules("payouts of a payment that may not stand any more", PAYOUT_OPTIONS, 
     expect(await worker.resend(id)).toMatchObject({ payout: { status: "pending" } })
   })
 
+  it("wait for their account when it is in the options no more, as nobody can ask about the payment", async () => {
+    const payIn = await payIns.paid({ account: "pe" })
+    const { id } = await worker.make(40_000, of(payIn))
+    const { accounts } = modules.gateway.options
+    Object.assign(modules.gateway.options, {
+      accounts: accounts.filter(({ id: of }) => of !== "pe"),
+    })
+    await worker.run()
+    await expectWaiting(id, "no_account")
+    Object.assign(modules.gateway.options, { accounts })
+  })
+
   it("can be marked as paid by other means, since nothing may ever end the doubt", async () => {
     const payIn = await payIns.paid()
     const { id } = await worker.make(40_000, of(payIn))

@@ -62,9 +62,12 @@ export function mayReverse(attempt: {
   ticket: string | null
   /** The status of the last lookup; null: no lookup found the attempt. */
   service_status: string | null
+  /** When a person reported its outcome: whether the service accepted it is not known then. */
+  concluded_at: Date | null
 }): boolean {
-  const { status, ticket, service_status } = attempt
-  return status === "rejected" && (ticket !== null || service_status !== null)
+  const { status, ticket, service_status, concluded_at } = attempt
+  const mayBeThere = ticket !== null || service_status !== null || concluded_at !== null
+  return status === "rejected" && mayBeThere
 }
 
 /** Whether no move leads out of this state. A later report is no news, or a contradiction. */

@@ -14,7 +14,7 @@ export type SourceEligibility =
   /** Final: nothing is owed any more. */
   | { outcome: "gone"; note: string }
   /** Not to be sent yet. */
-  | { outcome: "wait"; reason: PayoutReason; seconds: number }
+  | { outcome: "wait"; reason: PayoutReason; seconds: number; facts?: Record<string, unknown> }
 
 /** What the service says of a pay-in when it is looked up. Amount in major units. */
 export type PayInAnswer =
@@ -45,6 +45,7 @@ export const PAYIN_DOUBTS = [
   "not_understood",
   "less_than_needed",
   "contradicted",
+  "account_gone",
 ] as const
 export type PayInDoubt = (typeof PAYIN_DOUBTS)[number]
 
@@ -109,7 +110,7 @@ export type Eligibility = { outcome: "send" } | Exclude<SourceEligibility, { out
  * Eligibility: whether a payout may leave now. Every payout passes here last, whatever its source,
  * when it is sent first and when it is sent again.
  *
- * - What is owed comes first: a payout that nobody owes ends, however much it waits for.
+ * - What is owed comes before every other obstacle but a switched-off `payouts.enabled`.
  * - The service is asked only about a payout that nothing else holds.
  *
  * @param asked null: the service was not asked yet
@@ -129,6 +130,8 @@ export function eligibility(
   if (!within) return wait("over_bound")
   if (asked === null) return { outcome: "ask" }
   if (!asked.earlier_over) return wait("rejection_doubted")
+  // Nobody can ask about a payment whose account is not in the options any more.
+  if (asked.doubts.includes("account_gone")) return wait("no_account")
   if (asked.doubts.some((doubt) => doubt !== null)) return wait("payin_doubted")
   return { outcome: "send" }
 }

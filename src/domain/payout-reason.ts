@@ -37,7 +37,12 @@ export function isStopped(reason: PayoutReason | null): reason is StopReason {
   return STOP_REASONS.some((one) => one === reason)
 }
 
-const UNENDING: readonly PayoutReason[] = ["over_bound", "payin_doubted"]
+const UNENDING: readonly PayoutReason[] = [
+  "no_account",
+  "not_writable",
+  "over_bound",
+  "payin_doubted",
+]
 
 /** Whether a queued payout may wait for ever, so that a person needs a way out. */
 export function mayNeverEnd(reason: PayoutReason | null): boolean {
@@ -74,8 +79,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "Payouts are switched off (option payouts.enabled).",
   },
   no_account: {
-    es: "La cuenta ya no está en las opciones: ponla de nuevo o cancela el giro.",
-    en: "The account is no longer in the options: put it back, or cancel the payout.",
+    es: "La cuenta ya no está en las opciones: ponla de nuevo, cancela el giro, o marca un reembolso como pagado por otro medio.",
+    en: "The account is no longer in the options: put it back, cancel the payout, or mark a refund as paid by other means.",
   },
   over_bound: {
     es: "Con este giro se reembolsaría más de lo que corresponde. No sale. Si el cliente ya tiene su dinero, márcalo como pagado por otro medio; otros giros se pueden cancelar.",
@@ -98,11 +103,11 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "A payout of this account was paid with another amount than requested. The account's other payouts wait until a person resolves that anomaly.",
   },
   beneficiary_unconfirmed: {
-    es: "Otra persona debe confirmar a dónde va el dinero de este beneficiario, o el porcentaje de su regla. También puede aprobar solo este giro.",
-    en: "Another person has to confirm where this beneficiary's money goes, or the percent of its rule. They can also approve this payout alone.",
+    es: "Otra persona debe confirmar a dónde va el dinero de este beneficiario, o el porcentaje de su regla. También puede aprobar únicamente este giro.",
+    en: "Another person has to confirm where this beneficiary's money goes, or the percent of its rule. They can also approve only this payout.",
   },
   other_person: {
-    es: "El reembolso va a otra persona que la que pagó: alguien más debe aprobarlo.",
+    es: "El reembolso va a una persona distinta de la que pagó: alguien más debe aprobarlo.",
     en: "The refund goes to another person than the one who paid: a second person has to approve it.",
   },
   daily_limit: {

@@ -130,7 +130,7 @@ const MOVES: Record<PayoutCause, Move> = {
   retried: { by: ["operator"], from: ["rejected"], to: READY },
   concluded: {
     by: ["operator"],
-    from: ["queued", "unknown", "pending", "rejected"],
+    from: ["queued", "unknown", "pending", "approved", "rejected"],
     to: ["approved", "rejected"],
   },
   canceled: { by: ["operator", "system"], from: UNSENT_PAYOUT_STATUSES, to: ["canceled"] },
@@ -224,6 +224,7 @@ export function mayBeConcluded(
       return "yes"
     case "pending":
       return stuck ? "yes" : "early"
+    case "approved":
     case "rejected":
       return isStopped(reason) ? "yes" : "no"
     case "queued":

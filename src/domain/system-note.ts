@@ -38,9 +38,13 @@ const NOTES = storedSentences({
     es: "Al final no volvió nada: se deben los {share}.",
     en: "Nothing came back after all: all of {share} is owed.",
   },
-  concluded: {
-    es: "Una persona registró lo que dijo el servicio: {outcome}.",
-    en: "A person recorded what the service said: {outcome}.",
+  said_paid: {
+    es: "Una persona registró que, según el servicio, se pagó.",
+    en: "A person recorded that the service says it was paid.",
+  },
+  said_not_paid: {
+    es: "Una persona registró que, según el servicio, no se pagó.",
+    en: "A person recorded that the service says it was not paid.",
   },
   payout_not_paid: {
     es: "El giro no se pagó.",

@@ -25,7 +25,7 @@ export interface FetchStatusDeps {
 
 export interface Observation {
   /**
-   * - `moved`, `same`, `stale`: the report was recorded, or the row was already final and settled
+   * - `moved`, `same`, `stale`: the report was recorded, changed nothing, or is older than the row
    * - `not_known`: the service does not know the reference (yet)
    * - `foreign`, `unknown_status`, `contradiction`: the answer is about another transaction, cannot
    *   be understood, or contradicts a final state: nothing was changed

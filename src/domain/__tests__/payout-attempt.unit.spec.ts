@@ -60,9 +60,11 @@ describe("a payout attempt", () => {
 })
 
 describe("a rejected payout attempt", () => {
-  it("may still be paid only when the service knew it", () => {
-    const turning = (known: { ticket: string | null; service_status: string | null }) =>
-      ATTEMPT_STATUSES.filter((status) => mayReverse({ status, ...known }))
+  it("may still be paid only when the service knew it, or only a person said that it was not", () => {
+    const nobody = { ticket: null, service_status: null, concluded_at: null }
+    const turning = (known: Partial<Parameters<typeof mayReverse>[0]>) =>
+      ATTEMPT_STATUSES.filter((status) => mayReverse({ ...nobody, ...known, status }))
+    expect(turning({ concluded_at: new Date() })).toEqual(["rejected"])
     expect(turning({ ticket: "T-1", service_status: null })).toEqual(["rejected"])
     expect(turning({ ticket: null, service_status: "REJECTED" })).toEqual(["rejected"])
     expect(turning({ ticket: null, service_status: null })).toEqual([])

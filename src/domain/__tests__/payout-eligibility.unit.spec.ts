@@ -148,5 +148,6 @@ describe(`a payout that is about to leave, in ${all.length} combinations of what
       eligibility(clean, { earlier_over, doubts: said })
     expect(waits(false, [])).toMatchObject({ reason: "rejection_doubted" })
     expect(waits(true, [null, "not_approved"])).toMatchObject({ reason: "payin_doubted" })
+    expect(waits(true, ["account_gone"])).toMatchObject({ reason: "no_account" })
   })
 })

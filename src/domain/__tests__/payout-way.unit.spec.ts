@@ -30,7 +30,7 @@ describe("the allowed actions on a payout", () => {
     const offered = PAYOUT_REASONS.filter((reason) =>
       payoutWays({ ...standing, status: "queued", reason }).includes("paid-elsewhere")
     )
-    expect(offered).toEqual(["over_bound", "payin_doubted"])
+    expect(offered).toEqual(["no_account", "over_bound", "not_writable", "payin_doubted"])
   })
 
   it("include reporting the outcome only where the service may never tell it", () => {
@@ -45,10 +45,10 @@ describe("the allowed actions on a payout", () => {
     )
     const whatever = (text: string) =>
       [null, ...PAYOUT_REASONS].map((one) => `${text} ${one ?? "-"}`)
+    const stops = ["never_received", "contradiction"]
     const doubted = [
       "queued rejection_doubted",
-      "rejected never_received",
-      "rejected contradiction",
+      ...["approved", "rejected"].flatMap((status) => stops.map((stop) => `${status} ${stop}`)),
     ]
     expect(new Set(offered)).toEqual(
       new Set([

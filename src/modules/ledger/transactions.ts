@@ -92,15 +92,6 @@ export class Transactions {
     return this.first({ session_id: sessionId })
   }
 
-  /** The payments that an order was paid with. */
-  async settledOf(orderId: string): Promise<Transaction[]> {
-    const rows: unknown[] = await this.live()
-      .where({ order_id: orderId, status: "approved" })
-      .whereNotNull("settled_at")
-      .orderBy(["created_at", "id"])
-    return rows.map((row) => transactionRow.parse(row))
-  }
-
   async ofCollections(paymentCollectionIds: readonly string[]): Promise<Transaction[]> {
     const rows: unknown[] = await this.live()
       .whereIn("payment_collection_id", [...paymentCollectionIds])

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mayReverse } from "../../domain/payout-attempt"
+import type { PayoutOutcome } from "../../domain/payout-state"
 import { LOOKUP_BACKOFF_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
@@ -55,27 +56,37 @@ export class Attempts {
   }
 
   /**
-   * Writes the outcome that a person reported. The attempt is watched on: the service may say
-   * otherwise later.
-   *
-   * @param paid the reference that was paid; null: none of them was
+   * Writes the outcome of one reference that a person reported, and ends what else is open: at most
+   * one reference is paid. Each is watched on, because the service may say otherwise later.
    */
-  async reportOutcome(trx: Knex, payoutId: string, paid: string | null): Promise<void> {
+  async reportOutcome(
+    trx: Knex,
+    payoutId: string,
+    reference: string,
+    outcome: PayoutOutcome
+  ): Promise<void> {
     const watched = {
       concluded_at: databaseNow(trx),
+      status_changed_at: databaseNow(trx),
       lookup_attempts: 0,
       lookup_after: databaseNow(trx, PAYOUT_FIRST_LOOKUP_SECONDS),
       updated_at: databaseNow(trx),
     }
-    const open = trx(TABLE)
+    await this.voidReady(trx, payoutId)
+    await trx(TABLE)
       .where({ payout_id: payoutId })
-      .whereIn("status", ["unknown", "pending", "rejected"])
-    const status = paid === null ? "rejected" : "approved"
-    await (paid === null ? open : open.where({ reference: paid })).update({
-      ...watched,
-      status,
-      status_changed_at: databaseNow(trx),
-    })
+      .where((one) =>
+        one
+          .whereIn("status", ["unknown", "pending"])
+          .orWhere({ reference, status: "rejected" })
+          .orWhere({ reference, status: "approved" })
+      )
+      .update({ ...watched, status: "rejected" })
+    if (outcome === "paid") {
+      await trx(TABLE)
+        .where({ payout_id: payoutId, reference })
+        .update({ ...watched, status: "approved" })
+    }
   }
 
   /** Voids an attempt that never left. */

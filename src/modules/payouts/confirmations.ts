@@ -70,7 +70,9 @@ export class Confirmations {
     return {
       ...this.edited(before, actor),
       version,
-      approved_version: this.changesAreAllowed ? version : before.approved_version,
+      ...(this.changesAreAllowed
+        ? { approved_version: version, approved_by: null, approved_at: null }
+        : { approved_version: before.approved_version }),
       changed_at: databaseNow(trx),
     }
   }
@@ -84,7 +86,7 @@ export class Confirmations {
   }
 
   /**
-   * Confirms the version that the person saw, and releases the payouts that waited for it alone.
+   * Confirms the version that the person saw, and releases the payouts that waited for nothing else.
    * Repeated: nothing more happens.
    */
   async approve(kind: Kind, id: string, version: number, actor: Actor): Promise<Confirmed> {
@@ -147,6 +149,8 @@ export class Confirmations {
       .where({ [of]: id, [copied]: version })
       .whereNull("deleted_at")
       .orderBy(["created_at", "id"])
+      // All of them before the day's lock, which a decision takes after its payout's.
+      .forUpdate()
       .select("id")
     const made: Made[] = []
     for (const row of rows) {

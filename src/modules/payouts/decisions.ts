@@ -49,8 +49,14 @@ export interface ReportedOutcome {
   proof: string
 }
 
-/** The reference that a blocked payout waits for. */
-const doubtedReference = z.object({ reference: z.string() })
+/** The reference that a payout waits for, and of which payout it is. */
+const doubted = z.object({ reference: z.string(), payout_id: z.string().optional() })
+
+/**
+ * No version of a beneficiary: the payout has a destination of its own, which only its own approval
+ * confirms.
+ */
+const OWN_DESTINATION = 0
 
 interface Refused {
   reason: string
@@ -104,6 +110,7 @@ export class Decisions {
         version: payout.version + 1,
         makers: makersOf(...payout.makers, makerOf(actor), given.link_made_by),
         other_person: given.other_person,
+        ...(payout.beneficiary_version !== null && { beneficiary_version: OWN_DESTINATION }),
         // A worker that claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }
@@ -251,7 +258,7 @@ export class Decisions {
   ): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (await this.wasDone(trx, payout, "concluded", request)) {
-        return { to: payout.status, cause: "edited" }
+        return { to: payout.status, cause: "concluded" }
       }
       const may = mayBeConcluded(payout, await this.payouts.isStuck(payout, trx))
       if (may !== "yes") {
@@ -266,10 +273,12 @@ export class Decisions {
         await this.noteRefused(trx, payout, actor, refusal)
         return refusal
       }
-      const { status, reference, amount, currency } = payout
-      const doubted = doubtedReference.safeParse(payout.reason_facts)
-      const paid = doubted.success ? doubted.data.reference : reference
-      await this.attempts.reportOutcome(trx, id, outcome === "paid" ? paid : null)
+      const { status, amount, currency } = payout
+      const reference = referenceInDoubt(payout)
+      if (reference === null) {
+        return movedOn(payout, "it waits for the outcome of another payout")
+      }
+      await this.attempts.reportOutcome(trx, id, reference, outcome)
       const waits = status === "queued" && outcome === "not_paid"
       return {
         to: outcome === "paid" ? "approved" : waits ? "queued" : "rejected",
@@ -278,7 +287,7 @@ export class Decisions {
           ...{ note, proof, reason: null, fence: payout.fence + 1 },
           ...(waits && { submit_in: 0 }),
         },
-        facts: { outcome, amount, currency, ...(request !== null && { request }) },
+        facts: { outcome, reference, amount, currency, ...(request !== null && { request }) },
       }
     })
   }
@@ -315,17 +324,20 @@ export class Decisions {
   private async afterChange(
     trx: Knex.Transaction,
     payout: Payout,
-    values: Pick<PayoutValues, "destination_sealed" | "version" | "other_person"> & PayoutValues,
+    values: PayoutValues,
     facts: Step["facts"]
   ): Promise<Step> {
     const { status } = payout
     if (status === "held" || status === "rejected") {
       return { to: status, cause: "edited", values, facts }
     }
-    const { destination_sealed, version, other_person } = { ...payout, ...values }
+    const { destination_sealed, version, other_person, beneficiary_version } = {
+      ...payout,
+      ...values,
+    }
     const next = await this.payouts.nextOf(trx, {
       ...payout,
-      ...{ destination_sealed, version, other_person },
+      ...{ destination_sealed, version, other_person, beneficiary_version },
     })
     const both = { ...values, ...next.values }
     if (status === "awaiting_destination") {
@@ -335,8 +347,8 @@ export class Decisions {
       return { to: next.to, cause: "details_changed", values: both, facts }
     }
     if (status === "queued") {
-      // The earlier claim ends: it is due again at once.
-      return { to: status, cause: "edited", values: { ...values, submit_in: 0 }, facts }
+      // The earlier claim ends: it is due again at once, and counts towards the day anew.
+      return { to: status, cause: "edited", values: both, facts }
     }
     // What waits for an approval waits on: only its reason may change.
     return {
@@ -410,6 +422,16 @@ export class Decisions {
   ): Promise<Decided> {
     return decidedOf(await this.moves.decide(id, actor, decide))
   }
+}
+
+/** The reference whose outcome a person reports; null when the doubt is about another payout. */
+function referenceInDoubt({ id, reason_facts, reference }: Payout): string | null {
+  const found = doubted.safeParse(reason_facts)
+  if (!found.success) {
+    return reference
+  }
+  const { payout_id = id } = found.data
+  return payout_id === id ? found.data.reference : null
 }
 
 /** The refusal when the payout moved meanwhile. */

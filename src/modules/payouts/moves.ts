@@ -165,7 +165,7 @@ export class Moves {
       })
       .returning("*")
     const written = payoutRow.parse(rows[0])
-    if (moves || cause === "edited" || cause === "concluded") {
+    if (moves || cause === "edited" || (cause === "concluded" && step.facts !== undefined)) {
       await this.audit.note(trx, {
         subject_id: payout.id,
         action: cause,

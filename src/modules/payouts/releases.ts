@@ -96,7 +96,7 @@ export class Releases {
         return { to: "awaiting_approval", cause: "details_changed", values: waits, facts }
       }
       // It is checked again at once, including the reason it waited for.
-      const due = status === "queued" ? { submit_in: 0, reason: null } : {}
+      const due = next === null ? {} : { ...next.values, reason: null }
       return { to: status, cause: "edited", values: { ...values, ...due }, facts }
     })
   }

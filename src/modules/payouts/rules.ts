@@ -110,7 +110,8 @@ export class Rules {
         .update({
           ...columns,
           ...(percent !== undefined && { percent: String(percent) }),
-          ...(paysMore(before, after)
+          // What was raised and lowered again was computed by in between: a version of its own.
+          ...(paysMore(before, after) || before.approved_version !== before.version
             ? this.confirmations.changed(trx, before, actor)
             : this.confirmations.edited(before, actor)),
           updated_at: databaseNow(trx),

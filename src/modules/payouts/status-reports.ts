@@ -82,8 +82,8 @@ export class StatusReports {
         not_known_count: 0,
         not_known_since: null,
         ...(transition === "move" && this.moved(trx, report.status)),
-        ...(attempt.status === "rejected" && this.watchOver(trx)),
-        // A person reported this one as paid, and the service says so now, too.
+        ...(isWatched(attempt) && this.watchOver(trx)),
+        // A person reported this one as paid, and the service confirms it: no further lookup.
         ...(attempt.status === "approved" &&
           report.status === "approved" && { lookup_after: null }),
       })
@@ -110,7 +110,7 @@ export class StatusReports {
           not_known_count: attempt.not_known_count + 1,
           not_known_since: attempt.not_known_since ?? databaseNow(trx),
         }),
-        ...(attempt.status === "rejected" && this.watchOver(trx)),
+        ...(isWatched(attempt) && this.watchOver(trx)),
       })
       if (!counts || !isBelieved(counted, this.notKnown)) {
         return { outcome: "same", attempt: counted, made: null }
@@ -168,19 +168,26 @@ export class StatusReports {
   /** Two attempts can both be paid, so the payout's sum is taken over all of them. */
   private async withPaid(
     trx: Knex.Transaction,
-    { id, currency }: Payout,
+    { id, currency, status, paid_amount: before }: Payout,
     step: Step | null
   ): Promise<Step | null> {
-    if (step === null) {
-      return null
-    }
     const rows: unknown[] = await trx(ATTEMPTS).where({ payout_id: id })
     const paid = rows.flatMap((row) => {
-      const { service_status, paid_amount, paid_currency } = attemptRow.parse(row)
-      const counts = service_status === "APPROVED" && paid_currency === currency
-      return counts && paid_amount !== null ? [{ amount: paid_amount }] : []
+      const attempt = attemptRow.parse(row)
+      const { service_status, paid_amount, paid_currency } = attempt
+      if (service_status === "APPROVED" && paid_currency === currency && paid_amount !== null) {
+        return [{ amount: paid_amount }]
+      }
+      // Paid by a person's word: then it was the ordered amount, as far as anybody knows.
+      const isReported = attempt.status === "approved" && attempt.concluded_at !== null
+      return isReported ? [{ amount: attempt.amount }] : []
     })
     const paid_amount = paid.length === 0 ? null : sumAmounts(paid)
+    if (step === null) {
+      return paid_amount === before
+        ? null
+        : { to: status, cause: "service", values: { paid_amount } }
+    }
     return { ...step, values: { ...step.values, paid_amount } }
   }
 
@@ -268,7 +275,7 @@ function follow(payout: Payout, attempt: Attempt, report: StatusReport): Step | 
   const lifted =
     isStopped(reason) &&
     reason_facts?.reference === attempt.reference &&
-    report.status === "rejected"
+    (report.status === "rejected" || report.status === attempt.status)
   const there = reference === attempt.reference && status === report.status
   const moves =
     reference === attempt.reference &&
@@ -320,6 +327,11 @@ function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): 
     cause: "never_received",
     values: { ...(!isStopped(reason) && stops), response_message: last_error },
   }
+}
+
+/** Final, and looked up for some days more all the same. */
+function isWatched({ status, concluded_at }: Attempt): boolean {
+  return status === "rejected" || concluded_at !== null
 }
 
 function paidBy({ amount, currency }: StatusReport) {

@@ -10,8 +10,9 @@ import { servicesOf } from "../settle"
 const DAY_MS = 86_400_000
 
 /**
- * Whether a rejected attempt is still rejected, or no longer known by the service. Of one that a
- * person reported as not paid, the service may say "pending" for ever.
+ * Whether a rejected attempt is still rejected, or no longer known by the service. One that a person
+ * reported as not paid also counts as over while the service says "pending", which it may do for
+ * ever.
  */
 function isOver({ concluded_at }: Attempt, observation: PayoutObservation | "unclear"): boolean {
   return (
@@ -25,17 +26,20 @@ function isOver({ concluded_at }: Attempt, observation: PayoutObservation | "unc
  * Asks again about the rejected attempts of this payout and of canceled payouts for the same
  * pay-in. Payouts that were not canceled need no question: the refund limit counts them.
  *
- * @returns whether each attempt is still rejected, or no longer known by the service. A canceled
- * payout that turns out paid is fine: the refund limit counts it from then on.
+ * @returns the first attempt that is not rejected any more as far as the service says; null when
+ * each one is. A canceled payout that turns out paid is fine: the refund limit counts it from then on.
  * @throws GatewayError when the service gave no clear answer
  */
-export async function earlierIsOver(container: MedusaContainer, payout: Payout): Promise<boolean> {
+export async function doubtedEarlier(
+  container: MedusaContainer,
+  payout: Payout
+): Promise<Attempt | null> {
   for (const attempt of await rejectedOf(container, payout)) {
     if (!isOver(attempt, await ask(container, attempt))) {
-      return false
+      return attempt
     }
   }
-  return payout.transaction_id === null || (await givenUpIsOver(container, payout.transaction_id))
+  return payout.transaction_id === null ? null : doubtedGivenUp(container, payout.transaction_id)
 }
 
 /**
@@ -49,15 +53,22 @@ export async function givenUpIsOver(
   container: MedusaContainer,
   transactionId: string
 ): Promise<boolean> {
+  return (await doubtedGivenUp(container, transactionId)) === null
+}
+
+async function doubtedGivenUp(
+  container: MedusaContainer,
+  transactionId: string
+): Promise<Attempt | null> {
   for (const one of await givenUpOf(container, transactionId)) {
     for (const attempt of await rejectedOf(container, one)) {
       const observation = await ask(container, attempt)
       if (!isOver(attempt, observation) && observation !== "contradiction") {
-        return false
+        return attempt
       }
     }
   }
-  return true
+  return null
 }
 
 /**

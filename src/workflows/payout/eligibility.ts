@@ -18,6 +18,8 @@ import {
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { sendable } from "../../domain/wire-decimals"
+import { isCardProvider } from "../../domain/provider-id"
+import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { returnedOf } from "../../domain/payout-bound"
 import { doubtOf, type Leaving } from "../../settlement/payin-standing"
@@ -26,7 +28,7 @@ import { giveUpBooking } from "../refund/give-up"
 import { eligibilityOfRefund } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { stillOwed } from "./clawback"
-import { earlierIsOver } from "./earlier"
+import { doubtedEarlier } from "./earlier"
 import { isOverBound } from "./over-bound"
 import { isWritable } from "./send"
 
@@ -74,10 +76,13 @@ export async function eligibilityOf(
  */
 export async function eligibilityAtSending(
   container: MedusaContainer,
-  payout: Payout
+  payout: Payout,
+  { resends = false } = {}
 ): Promise<Eligibility> {
   const { gateway, ledger } = servicesOf(container)
-  const source = await eligibilityOf(container, payout)
+  const present = await eligibilityOf(container, payout)
+  // What was sent once is sent again unchanged: it may have arrived.
+  const source = resends && present.outcome === "changed" ? STANDS : present
   const stored = {
     enabled: gateway.options.payouts.enabled,
     writable: isWritable(container, payout),
@@ -89,11 +94,15 @@ export async function eligibilityAtSending(
   if (before.outcome !== "ask") {
     return before
   }
-  const earlier_over = await earlierIsOver(container, payout)
+  const doubted = await doubtedEarlier(container, payout)
+  const earlier_over = doubted === null
   // An earlier payout may have turned out paid just now.
   const within = !(await isOverBound(container, payout))
   const doubts = earlier_over && within ? await doubtsOf(container, payout) : []
   const after = eligibility({ ...stored, within }, { earlier_over, doubts })
+  if (after.outcome === "wait" && after.reason === "rejection_doubted") {
+    return { ...after, facts: { reference: doubted?.reference, payout_id: doubted?.payout_id } }
+  }
   const leaves = after.outcome === "send" && (await isGivenUp(container, payout, source))
   return after.outcome === "send" && !leaves ? ADOPTION_PENDING : after
 }
@@ -130,9 +139,9 @@ async function doubtsOf(
   const deps = { ledger, gateway, subscriptions, notKnown: notKnown.payIn }
   const doubts: (PayInDoubt | null)[] = []
   for (const leaving of await leavingOf(container, payout)) {
-    // A pay-in of an account without credentials cannot be looked up.
-    const isThere = accounts.some(({ id }) => id === leaving.payIn.account)
-    doubts.push(isThere ? await doubtOf(deps, leaving) : "not_understood")
+    const { account, provider_id } = leaving.payIn
+    const canBeAsked = isCardProvider(provider_id) || accounts.some(({ id }) => id === account)
+    doubts.push(canBeAsked ? await doubtOf(deps, leaving) : "account_gone")
   }
   return doubts
 }
@@ -154,7 +163,7 @@ async function leavingOf(
   if (source !== "rule" || order_id === null) {
     return []
   }
-  const paid = await ledger.transactions.settledOf(order_id)
+  const paid = await paidBy(container, order_id)
   return paid.map((payIn) => ({ payIn, needed: payIn.approved_amount ?? payIn.requested_amount }))
 }
 
@@ -238,6 +247,25 @@ async function isUnpaid(
   const lacking = sumAmounts(await lackingCredits(container, orderId))
   return isOwed(subtractAmounts(outstanding, lacking))
 }
+
+/**
+ * The payments that an order was paid with, also while their settlement is not finished: Medusa may
+ * show their money already.
+ */
+async function paidBy(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const rows: unknown[] = await pg("order_payment_collection")
+    .where({ order_id: orderId })
+    .whereNull("deleted_at")
+    .select("payment_collection_id")
+  const ids = rows.map((row) => collectionRow.parse(row).payment_collection_id)
+  const all = await servicesOf(container).ledger.transactions.ofCollections(ids)
+  const arrived = all.filter(({ status, excluded_at }) => status === "approved" && !excluded_at)
+  const settled = arrived.filter(({ settled_at }) => settled_at !== null)
+  return settled.length > 0 ? settled : arrived
+}
+
+const collectionRow = z.object({ payment_collection_id: z.string() })
 
 async function ofAnomaly(
   container: MedusaContainer,

@@ -4,6 +4,9 @@ import { systemNote } from "../../domain/system-note"
 import type { ReportedOutcome, Decided } from "../../modules/payouts/decisions"
 import { servicesOf } from "../settle"
 
+/** A later contradiction opens an anomaly of its own. */
+const ANSWERED = ["payout_unknown", "payout_stuck", "status_changed_after_final"] as const
+
 /** Writes what the service's support told a person of a payout, and closes the questions about it. */
 export async function reportPayoutOutcome(
   container: MedusaContainer,
@@ -15,8 +18,8 @@ export async function reportPayoutOutcome(
   const { payouts, ledger } = servicesOf(container)
   const decided = await payouts.decisions.reportOutcome(id, actor, reported, request)
   if (decided.outcome === "done") {
-    const note = systemNote("concluded", { outcome: reported.outcome })
-    await ledger.anomalies.settlePayout(id, ["payout_unknown", "payout_stuck"], note)
+    const note = systemNote(reported.outcome === "paid" ? "said_paid" : "said_not_paid")
+    await ledger.anomalies.settlePayout(id, ANSWERED, note)
   }
   return decided
 }

@@ -115,7 +115,7 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   if (status !== "unknown") {
     return { reason: `Payout ${id} is ${status}: there is nothing to resend.`, code: "moved_on" }
   }
-  const eligibility = await eligibilityAtSending(container, payout)
+  const eligibility = await eligibilityAtSending(container, payout, { resends: true })
   if (eligibility.outcome === "gone") {
     return {
       reason: `Payout ${id} is not wanted any more: ${eligibility.note} Once the service is believed not to know it, it counts as rejected.`,

@@ -42,14 +42,21 @@ async function withAmount(
   if (typeof answer === "string" || !mayBeReplaced(transaction, answer)) {
     return transaction
   }
-  const { amount, currency } = answer
-  const lease = amount && currency ? await waitForLease(container, transaction.id) : null
-  if (lease === null || amount === null || currency === null) {
+  const lease = await waitForLease(container, transaction.id)
+  if (lease === null) {
     return transaction
   }
   const { ledger } = servicesOf(container)
   try {
-    return (await replace(container, lease, { ...answer, amount, currency }, actor)) ?? transaction
+    // Asked again, because waiting for the lease may have made the answer old.
+    const now = await fetchPayInStatus(container, lease.transaction)
+    const said = typeof now.answer === "string" ? null : now.answer
+    if (said?.amount == null || said.currency === null) {
+      return now.transaction
+    }
+    const { status, amount, currency } = said
+    const written = await replace(container, lease, { status, amount, currency }, actor)
+    return written ?? now.transaction
   } finally {
     await ledger.leases.release(lease)
   }

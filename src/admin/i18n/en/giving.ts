@@ -41,7 +41,8 @@ export const giving = {
     resend: "{{amount}} will go to {{to}}, if the service does not know of it.",
     retry: "{{amount}} will go to {{to}}.",
     destination: "{{amount}} will go to {{to}}.",
-    conclude: "{{amount}} to {{to}} counts as you say.",
+    conclude:
+      "What you wrote about {{amount}} to {{to}} is recorded, and the payout counts as that.",
     "paid-elsewhere":
       "{{amount}} to {{to}} counts as paid, and this payout is never sent. If you have not paid it yet, pay it now.",
     cancel: "{{amount}} to {{to}} will not be sent.",

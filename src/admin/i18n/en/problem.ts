@@ -19,9 +19,9 @@ export const problem = {
     not_a_user: "Only a person who is signed in can do this, not an API key.",
     not_an_approver: "You are not among the approvers of this store: one of them has to decide it.",
     too_new:
-      "Your user was created after this payout: somebody whose user existed before has to decide it.",
+      "Your user was created later than this: somebody whose user existed before has to decide it.",
     unknown_maker:
-      "An API key made or changed this payout, and nobody knows whose key it is. A person whom the option approvers names has to decide it.",
+      "An API key made or changed this, and nobody knows whose key it is. A person whom the option approvers names has to decide it.",
     changed_since: "It was changed since you saw it. Look at it again.",
     busy: "Something else is being done with it right now. Try again in a minute.",
     account_gone: "Its account is no longer in the options: put it back there.",

@@ -40,7 +40,7 @@ export const giving = {
     resend: "{{amount}} irá a {{to}}, si el servicio no lo conoce.",
     retry: "{{amount}} irá a {{to}}.",
     destination: "{{amount}} irá a {{to}}.",
-    conclude: "{{amount}} para {{to}} contará como dices.",
+    conclude: "Se registra lo que escribiste sobre {{amount}} para {{to}}, y el giro cuenta así.",
     "paid-elsewhere":
       "{{amount}} para {{to}} contará como pagado y nunca se enviará desde aquí. Si aún no lo has pagado, págalo ahora.",
     cancel: "{{amount}} para {{to}} no se enviará.",

@@ -17,11 +17,10 @@ export const problem = {
     second_person: "Tú participaste en esto: otra persona debe decidirlo.",
     not_a_user: "Solo puede hacerlo una persona que inició sesión, no una clave API.",
     not_an_approver:
-      "No figuras entre quienes pueden aprobar giros en esta tienda: debe decidirlo una de esas personas.",
-    too_new:
-      "Tu usuario se creó después que este giro: debe decidirlo alguien cuyo usuario ya existía.",
+      "No figuras entre quienes pueden aprobar en esta tienda: debe decidirlo una de esas personas.",
+    too_new: "Tu usuario se creó después que esto: debe decidirlo alguien cuyo usuario ya existía.",
     unknown_maker:
-      "Este giro se creó o se cambió con una clave API secreta y no se sabe de quién es la clave. Debe decidirlo alguien que figure en la opción approvers.",
+      "Esto se creó o se cambió con una clave API secreta y no se sabe de quién es la clave. Debe decidirlo alguien que figure en la opción approvers.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",
     busy: "Algo más se está haciendo con esto ahora. Inténtalo en un minuto.",
     account_gone: "Su cuenta ya no está en las opciones: ponla allí de nuevo.",

@@ -31,7 +31,7 @@ export const settings = {
   approvalAbovePerDay: "Sin otra persona, al día como máximo",
   tenTimes: "Diez veces el límite de un giro",
   beneficiaryChanges: "Beneficiarios y reglas",
-  refundsToOthers: "Reembolsos a otra persona que la que pagó",
+  refundsToOthers: "Reembolsos a una persona distinta de la que pagó",
   secondPerson: {
     approve: "Otra persona confirma",
     allow: "Decide una sola persona",

@@ -24,8 +24,14 @@ export const query = listQuery({
 })
 
 const COLUMNS = [
-  ...["id", "account", "status", "reason", "source", "amount", "currency_code", "payment_method"],
-  ...["destination.full_name", "destination.bank", "destination.account_type"],
+  ...["id", "account", "status", "reason", "source", "amount", "paid_amount", "currency_code"],
+  ...[
+    "payment_method",
+    "other_person",
+    "destination.full_name",
+    "destination.bank",
+    "destination.account_type",
+  ],
   ...["destination.account_last_four", "reference", "ticket", "response_message", "order_id"],
   ...["beneficiary_id", "fulfillment_id", "refund_id", "anomaly_id", "transaction_id", "import_id"],
   ...["note", "proof", "created_by", "approved_by", "created_at"],
@@ -58,7 +64,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
  * `POST /admin/payin/payouts { account?, amount, currency_code, payment_method?, beneficiary_id? |
  * destination?, note? }` -> 201 `{ payout }`; `Idempotency-Key` required. `amount` is in major
  * units and never rounded; `destination` holds the fields of `PayoutDestination`, a beneficiary's
- * are copied as they are now. Above option `approvalAbove` it waits for a second person; a low
+ * are copied as they are now. It waits for a second person as options `approvalAbove`, `approvalAbovePerDay` and `beneficiaryChanges` say; a low
  * balance refuses nothing, the payout waits for money. 400 names the field.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

@@ -184,8 +184,8 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     const made = await holds(admin.post(rules), 201, rule)
     const ruled = `${rules}/${made.body.payout_rule.id}`
     await holds(admin.post(ruled), 200, { percent: 10 })
-    await missed(checker, `${rules}/{id}/approve`, `${ruled}/approve`, { version: 1 })
-    await holds(checker.post(`${ruled}/approve`), 200, { version: 1 })
+    await missed(checker, `${rules}/{id}/approve`, `${ruled}/approve`, { version: 2 })
+    await holds(checker.post(`${ruled}/approve`), 200, { version: 2 })
     await listed(admin, "payout-rules")
     await holds(admin.delete(`${rules}/${made.body.payout_rule.id}`), 200)
     await holds(admin.delete(person), 200)

@@ -3,6 +3,7 @@ import type { MajorAmount } from "../../domain/money"
 import type { Operator } from "../../domain/payout-actor"
 import { isGivenUp } from "../../domain/payout-bound"
 import { mayBeReplaced } from "../../domain/received-amount"
+import { systemNote } from "../../domain/system-note"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Observation } from "../../settlement/fetch-status"
@@ -56,6 +57,13 @@ async function withAmount(
     }
     const { status, amount, currency } = said
     const written = await replace(container, lease, { status, amount, currency }, actor)
+    if (written !== null) {
+      // What still differs is asked anew, with the new amount.
+      await ledger.anomalies.settle(
+        { transaction_id: written.id, kinds: ["amount_mismatch", "currency_mismatch"] },
+        systemNote("service_says", { status: `${amount} ${currency}` })
+      )
+    }
     return written ?? now.transaction
   } finally {
     await ledger.leases.release(lease)

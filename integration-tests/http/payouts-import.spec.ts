@@ -155,6 +155,24 @@ withShop("payouts by file", THREE_COUNTRIES, (shop) => {
     await upload({ csv }, "tried").expect(201)
   })
 
+  it("is taken with cells that look damaged only once a person confirmed them", async () => {
+    const csv = file(FIRST.replace("1020304050", "1020304050.0"), SECOND, SECOND)
+    const warnings = [
+      { row: 1, field: "legal_doc", code: "damaged_number" },
+      { row: 3, field: "row", code: "duplicate_row" },
+    ]
+    const tried = await upload({ csv, dry_run: true }).expect(200)
+    expect(tried.body.warnings).toEqual(warnings)
+    const refused = await upload({ csv }, "doubtful").expect(400)
+    expect(refused.body).toMatchObject({ field: "confirm_warnings", problems: [], warnings })
+    await nothingWritten()
+    const made = await upload({ csv, confirm_warnings: true }, "doubtful").expect(201)
+    expect(made.body).toMatchObject({ import: { row_count: 3 }, warnings })
+    const [first] = await shop.pg("payin_payout").where({ source_id: `${made.body.import.id}:1` })
+    const shown = await desk.post(`/${first.id}/reveal`, {}).expect(200)
+    expect(shown.body.destination.legal_doc).toBe("1020304050")
+  })
+
   it("names the earlier import in a dry run after the same file was imported", async () => {
     const csv = PAYOUT_IMPORT_EXAMPLE
     const first = await upload({ csv, dry_run: true }).expect(200)

@@ -70,8 +70,10 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
   legal_doc: {
     label: { es: "Número de documento", en: "Document number" },
     max: 20,
-    // Shoppers write 1.020.304 or 1 020 304; the service wants the bare number.
-    clean: (text) => text.replace(/[\s.]/g, ""),
+    // Shoppers write 1.020.304 or 1 020 304; the service wants the bare number. A spreadsheet's
+    // "1020304.0" would be another person's, so a dot that separates no thousands stays and is
+    // refused.
+    clean: (text) => text.replace(/\s/g, "").replace(/\.(?=\d{3}(?:\D|$))/g, ""),
     test: (text) => /^[A-Za-z0-9-]{3,}$/.test(text),
     hint: "must be 3 to 20 letters, digits or hyphens",
   },
@@ -86,7 +88,8 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
   phone_number: {
     label: { es: "Número de celular", en: "Mobile number" },
     max: 20,
-    clean: (text) => text.replace(/[\s().-]/g, ""),
+    // "3001112233.0" is a spreadsheet's work, and would be another number.
+    clean: (text) => (/^\d+\.0+$/.test(text) ? text : text.replace(/[\s().-]/g, "")),
     test: (text) => /^[0-9]{6,}$/.test(text),
     hint: "must be 6 to 20 digits without the country code",
   },
@@ -200,17 +203,28 @@ export function readCustomerFields(
   return { data, problems }
 }
 
+/** Digits of a mobile number without its country code. */
+const NATIONAL_DIGITS: Partial<Record<string, number>> = { "51": 9, "52": 10, "57": 10 }
+
 /**
- * Carts and addresses hold "+57 300 123 4567", while the service wants the number without its
- * country code. Removes the code given beside the number, or else the country's. Null when there is
- * no code to remove.
+ * Carts and addresses hold "+57 300 123 4567", "0057 300..." or "57300...", while the service wants
+ * the number without its country code. Removes the code given beside the number, or else the
+ * country's. Without a plus or zeros it is a code only where the rest is as long as a mobile number.
+ * Null when there is no code to remove.
  */
 function nationalNumber(value: unknown, phone_code: string): string | null {
-  if (typeof value !== "string" || !value.trim().startsWith("+")) {
+  if (typeof value !== "string") {
     return null
   }
-  const digits = RULES.phone_number.clean(value.trim()).slice(1)
-  return digits.startsWith(phone_code) ? digits.slice(phone_code.length) : null
+  const written = RULES.phone_number.clean(value.trim())
+  const [prefix] = /^(?:\+|00)/.exec(written) ?? [""]
+  const digits = written.slice(prefix.length)
+  const rest = digits.startsWith(phone_code) ? digits.slice(phone_code.length) : null
+  if (prefix === "") {
+    return rest?.length === NATIONAL_DIGITS[phone_code] ? rest : null
+  }
+  // Another country's number stays with its plus, which is refused.
+  return rest ?? `+${digits}`
 }
 
 function readField(

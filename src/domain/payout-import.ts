@@ -7,6 +7,7 @@ import {
   readPayoutDestination,
   readPayoutMethod,
 } from "./payout-destination"
+import { damageOf, withoutTrailingZero, type ImportWarning } from "./payout-import-warning"
 import { ANY_ACCOUNT, type PayoutMethod } from "./payout-methods"
 import { sanitize } from "./sanitize"
 
@@ -53,16 +54,24 @@ export interface ImportRow {
 /** What is wrong with a column of a row, or with the file (row null). */
 export type ImportProblem = TableProblem
 
+/** A file that was read: its rows, or why there are none. */
+export interface ReadImport {
+  rows: ImportRow[]
+  problems: ImportProblem[]
+  /** What a person has to confirm before the rows are taken. */
+  warnings: ImportWarning[]
+}
+
 /**
  * Import: reads a CSV of payouts as a whole. The result is either every row, or every problem of
- * every row (at most 100, the last one then says so) and no row. The header is required, in any
- * order and case. Cells are separated by commas, semicolons or tabs. Every cell is text and nothing
+ * every row (at most 100, the last one then says so) and no row. What looks damaged comes as
+ * warnings beside the rows. The header is required, in any order and case. Cells are separated by commas, semicolons or tabs. Every cell is text and nothing
  * is computed.
  */
 export function readPayoutImport(
   csv: string,
   rules: ImportRules
-): { rows: ImportRow[]; problems: ImportProblem[] } {
+): ReadImport {
   const { country } = rules
   const impossible = readPayoutMethod(undefined, country).problems
   if (impossible.length > 0) {
@@ -74,9 +83,21 @@ export function readPayoutImport(
   }
   const read = table.rows.map(({ row, cells }) => readRow(row, cells, table, rules))
   const problems = read.flatMap((one) => one.problems)
+  const rows = read.flatMap(({ value }) => value ?? [])
   return problems.length > 0
     ? refused(problems)
-    : { rows: read.flatMap(({ value }) => value ?? []), problems: [] }
+    : { rows, problems: [], warnings: [...read.flatMap((one) => one.warnings), ...twice(rows)] }
+}
+
+/** The same payment to the same account twice, with the same note. */
+function twice(rows: readonly ImportRow[]): ImportWarning[] {
+  const seen = new Set<string>()
+  return rows.flatMap(({ row, ...what }) => {
+    const same = JSON.stringify(what)
+    const known = seen.has(same)
+    seen.add(same)
+    return known ? [{ row, field: "row", code: "duplicate_row" as const }] : []
+  })
 }
 
 function readRow(
@@ -84,18 +105,23 @@ function readRow(
   cells: string[],
   { columns, width }: CsvTable,
   rules: ImportRules
-): { value?: ImportRow; problems: ImportProblem[] } {
+): { value?: ImportRow; problems: ImportProblem[]; warnings: ImportWarning[] } {
   // An unquoted separator in a cell moves the others: "50,000" would be paid as 50. Too few cells
   // do not prove that: a spreadsheet may leave out empty ones at the end.
   if (cells.length > width || cells.slice(columns.size).some((cell) => cell !== "")) {
     const message =
       "The row has more cells than the header: write a cell that holds the separator in quotes."
-    return { problems: [{ row, field: "row", message, code: "row_too_wide" }] }
+    return { problems: [{ row, field: "row", message, code: "row_too_wide" }], warnings: [] }
   }
+  const raw = (name: string) => cells[columns.get(name) ?? -1] ?? ""
   const text = (name: string) => {
-    const cell = cells[columns.get(name) ?? -1] ?? ""
+    const cell = NUMBERS.includes(name) ? withoutTrailingZero(raw(name)) : raw(name)
     return CODES.has(name) ? cell.toUpperCase() : cell
   }
+  const warnings = COLUMNS.flatMap((field) => {
+    const code = damageOf(raw(field), NUMBERS.includes(field))
+    return code === null ? [] : [{ row, field, code }]
+  })
   const { country } = rules
   const amount = readAmount(text("amount"), rules.decimals)
   const method = readPayoutMethod(text("payment_method"), country)
@@ -129,7 +155,7 @@ function readRow(
     method.value === undefined ||
     destination.value === undefined
   ) {
-    return { problems: problems.map((one) => ({ row, ...one })) }
+    return { problems: problems.map((one) => ({ row, ...one })), warnings }
   }
   const value: ImportRow = {
     row,
@@ -138,7 +164,7 @@ function readRow(
     destination: destination.value,
     note: note === "" ? null : sanitize(note, NOTE_MAX),
   }
-  return { value, problems: [] }
+  return { value, problems: [], warnings }
 }
 
 function readAmount(
@@ -202,13 +228,13 @@ function readDestination(posted: object, country: CountryRule, method: PayoutMet
   }
 }
 
-function refused(problems: ImportProblem[]): { rows: ImportRow[]; problems: ImportProblem[] } {
+function refused(problems: ImportProblem[]): ReadImport {
   if (problems.length <= MAX_IMPORT_PROBLEMS) {
-    return { rows: [], problems }
+    return { rows: [], problems, warnings: [] }
   }
   const told = problems.slice(0, MAX_IMPORT_PROBLEMS - 1)
   const rest = `These are the first ${told.length} of ${problems.length} problems.`
   const values = { told: told.length, all: problems.length }
   const last = { field: "file", message: rest, code: "more_problems", values } as const
-  return { rows: [], problems: [...told, { row: null, ...last }] }
+  return { rows: [], problems: [...told, { row: null, ...last }], warnings: [] }
 }

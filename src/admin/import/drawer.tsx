@@ -19,6 +19,7 @@ import { ImportProblems } from "./problems"
 import { ImportProgress } from "./progress"
 import { readText } from "./read-file"
 import { ImportRows } from "./rows"
+import { ImportWarnings } from "./warnings"
 
 /** Many payouts of one file: what each row would become, then, when a person agrees, what becomes of it. */
 export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
@@ -33,6 +34,7 @@ export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
   const taking = useCommand<AdminPayoutImportAnswer>()
   const path = payin("payouts", "import")
   const preview = trial.data?.import
+  const warnings = trial.data?.warnings ?? []
   const taken = taking.data?.import
   const body = { csv, account }
   const forget = () => {
@@ -42,13 +44,18 @@ export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
   const take = async (would: NonNullable<typeof preview>) => {
     const amount = format.money(would.total, would.currency_code)
     const sure = say("importing.sure", { count: would.row_count, amount, account })
+    const doubts = [
+      ...(would.alike === null ? [] : [say("importing.again")]),
+      ...(warnings.length === 0 ? [] : [say("importing.confirms", { count: warnings.length })]),
+    ]
     const agreed = await ask({
       title: say("importing.take"),
-      text: would.alike === null ? sure : `${sure} ${say("importing.again")}`,
+      text: [sure, ...doubts].join(" "),
       confirm: say("importing.take"),
     })
     if (agreed) {
-      taking.mutate({ path, body })
+      const confirmed = warnings.length > 0 && { confirm_warnings: true }
+      taking.mutate({ path, body: { ...body, ...confirmed } })
     }
   }
   const submit = () => {
@@ -107,6 +114,7 @@ export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
                   </PageLink>
                 </Alert>
               )}
+              {warnings.length > 0 && <ImportWarnings warnings={warnings} />}
               <ImportRows
                 rows={preview.rows.map(({ row, amount, destination, note, status }) => ({
                   row,

@@ -78,6 +78,39 @@ describe("customer data", () => {
     ).toEqual({ phone_code: "51", phone_number: "987654321" })
   })
 
+  it.each([
+    ["573001112233", "3001112233"],
+    ["57 300 111 2233", "3001112233"],
+    ["0057 3001112233", "3001112233"],
+    ["00573001112233", "3001112233"],
+    ["5730011122", "5730011122"],
+    ["3001112233", "3001112233"],
+  ])("is read with the phone number %s as %s", (written, number) => {
+    expect(readCustomerData({ phone_number: written }, CO).data).toMatchObject({
+      phone_number: number,
+    })
+    expect(
+      readCustomerData({ phone_code: "51", phone_number: "51987654321" }, CO).data
+    ).toMatchObject({ phone_code: "51", phone_number: "987654321" })
+  })
+
+  it.each([
+    ["legal_doc", "1020304050.0"],
+    ["legal_doc", "1020304050.00"],
+    ["legal_doc", "1020304.05"],
+    ["phone_number", "3001112233.0"],
+    ["phone_number", "0051987654321"],
+  ])("with a %s that a spreadsheet damaged, or of another country, is a problem: %s", (name, text) => {
+    expect(fieldsOf({ [name]: text })).toEqual([`customer_data.${name}`])
+  })
+
+  it.each(["1.020.304.050", "1 020 304 050", "1020304050"])(
+    "is read with the document %s as one number",
+    (legal_doc) => {
+      expect(readCustomerData({ legal_doc }, CO).data).toEqual({ legal_doc: "1020304050" })
+    }
+  )
+
   it("with a phone number of another country than its phone code is a problem", () => {
     expect(fieldsOf({ phone_code: "57", phone_number: "+51 987654321" })).toEqual([
       "customer_data.phone_number",

@@ -61,6 +61,7 @@ describe("a file of payouts", () => {
         },
       ],
       problems: [],
+      warnings: [],
     })
   })
 
@@ -348,5 +349,42 @@ describe("a file of the largest size", () => {
   ])("%s is refused in less than a second of CPU", (_name, csv) => {
     expect(Buffer.byteLength(csv)).toBeLessThanOrEqual(MAX_TABLE_BYTES)
     expect(cpuMs(() => expect(read(csv).rows).toEqual([]))).toBeLessThan(1000)
+  })
+})
+
+describe("a file of payouts with cells that look damaged", () => {
+  const warningsOf = (...changes: Cells[]) => read(file(...changes)).warnings
+
+  it("has no warnings when nothing looks damaged", () => {
+    expect(read(PAYOUT_IMPORT_EXAMPLE).warnings).toEqual([])
+    expect(warningsOf({ full_name: "José Peña", account_number: "12345678901234500" })).toEqual([])
+  })
+
+  it.each<[keyof typeof CELLS, string, string, string]>([
+    ["legal_doc", "1020304050.0", "1020304050", "damaged_number"],
+    ["legal_doc", "1020304050,00", "1020304050", "damaged_number"],
+    ["phone_number", "3001112233.0", "3001112233", "damaged_number"],
+    ["account_number", "12345678901.0", "12345678901", "damaged_number"],
+    ["account_number", "123456789012345000", "123456789012345000", "damaged_number"],
+    ["full_name", "JosÃ© PeÃ±a", "JosÃ© PeÃ±a", "wrong_encoding"],
+    ["bank", "NULL", "NULL", "placeholder"],
+    ["full_name", "nan", "nan", "placeholder"],
+  ])("reads %s %s as %s with a warning", (field, written, value, code) => {
+    const { rows, warnings, problems } = read(file({}, { [field]: written }))
+    expect(problems).toEqual([])
+    expect(warnings).toEqual([{ row: 2, field, code }])
+    expect(rows[1].destination).toMatchObject({ [field]: value })
+  })
+
+  it("warns of a row that stands there twice, and not of a second payment to the same person", () => {
+    expect(warningsOf({}, { note: "Invoice 119" }, {})).toEqual([
+      { row: 3, field: "row", code: "duplicate_row" },
+    ])
+  })
+
+  it("is refused for what is wrong before it is asked about what looks damaged", () => {
+    const { warnings, problems } = read(file({ legal_doc: "1020304050.0", amount: "x" }))
+    expect(warnings).toEqual([])
+    expect(problems).toMatchObject([{ field: "amount" }])
   })
 })

@@ -18,6 +18,16 @@ export const importing = {
   alike: "A file of as many rows and the same total was taken in on {{when}}.",
   its_payouts: "See its payouts",
   again: "A file like it was taken in before: if it is the same, everybody is paid a second time.",
+  damaged_one: "{{count}} cell looks damaged. Correct the file, or make sure that it is right.",
+  damaged_other: "{{count}} cells look damaged. Correct the file, or make sure that they are right.",
+  confirms_one: "You confirm {{count}} cell that looks damaged.",
+  confirms_other: "You confirm {{count}} cells that look damaged.",
+  warning: {
+    damaged_number: "{{field}} may have been changed by a spreadsheet (digits lost, or .0 appended)",
+    placeholder: "{{field}} holds no value but a sign for none",
+    wrong_encoding: "{{field}} seems to be in another encoding: save the file as CSV UTF-8",
+    duplicate_row: "the same payment stands in the file twice",
+  },
   progress: "{{done}} of {{all}} are through, or wait for a person.",
   through: "All {{all}} are through, or wait for a person.",
 }

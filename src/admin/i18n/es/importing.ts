@@ -17,6 +17,16 @@ export const importing = {
   alike: "El {{when}} se tomó un archivo con las mismas filas y el mismo total.",
   its_payouts: "Ver sus giros",
   again: "Ya se tomó un archivo como este: si es el mismo, a todos se les paga por segunda vez.",
+  damaged_one: "{{count}} celda parece dañada. Corrige el archivo o asegúrate de que esté bien.",
+  damaged_other: "{{count}} celdas parecen dañadas. Corrige el archivo o asegúrate de que estén bien.",
+  confirms_one: "Confirmas {{count}} celda que parece dañada.",
+  confirms_other: "Confirmas {{count}} celdas que parecen dañadas.",
+  warning: {
+    damaged_number: "una hoja de cálculo pudo cambiar {{field}} (perdió dígitos o agregó .0)",
+    placeholder: "{{field}} no tiene un valor, sino un signo de que falta",
+    wrong_encoding: "{{field}} parece estar en otra codificación: guarda el archivo como CSV UTF-8",
+    duplicate_row: "el mismo pago está dos veces en el archivo",
+  },
   progress: "{{done}} de {{all}} terminaron o esperan a una persona.",
   through: "Los {{all}} terminaron o esperan a una persona.",
 }

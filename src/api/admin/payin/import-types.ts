@@ -1,6 +1,7 @@
 // What the routes about files of payouts answer. Money is a decimal string in major units,
 // `currency_code` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
+import type { ImportWarningCode } from "../../../domain/payout-import-warning"
 import type { PayoutReason } from "../../../domain/payout-reason"
 import type { PayoutStatus } from "../../../domain/payout-state"
 import type { Text } from "../../../domain/text"
@@ -33,8 +34,18 @@ export interface AdminImportedRow {
   response_message: string | null
 }
 
+/** What looks damaged in a file; a person confirmed it. */
+export interface AdminImportWarning {
+  /** 1 is the row right below the header. */
+  row: number
+  /** The column; `row` where the whole row is meant. */
+  field: string
+  code: ImportWarningCode
+}
+
 export interface AdminPayoutImportAnswer {
   import: AdminPayoutImport
+  warnings: AdminImportWarning[]
 }
 
 export interface AdminPayoutImportDetailAnswer {
@@ -58,8 +69,9 @@ export interface AdminPayoutDryRunAnswer {
       payment_method: string
       destination: AdminDestination
       note: string | null
-      /** Where it would stand. */
+      /** Where it would stand by its amount. */
       status: PayoutStatus
     }[]
   }
+  warnings: AdminImportWarning[]
 }

@@ -11,11 +11,16 @@ import { readImport, type PostedImport } from "./posted"
 import { readUpload } from "./upload"
 
 /**
- * `POST /admin/payin/payouts/import { csv, account?, currency_code?, dry_run? }` -> 201 `{ import }`;
- * `Idempotency-Key` required. A file of at most 1,000 payouts: all rows or none. The file may also be the body
- * itself, as `text/csv`. `account`, `currency_code` and `dry_run` go in the body or in the query, not in both.
+ * `POST /admin/payin/payouts/import { csv, account?, currency_code?, dry_run?, confirm_warnings? }` -> 201
+ * `{ import, warnings }`; `Idempotency-Key` required. A file of at most 1,000 payouts: all rows or none. The file may also be the body
+ * itself, as `text/csv`. `account`, `currency_code`, `dry_run` and `confirm_warnings` go in the body or in the
+ * query, not in both.
  *
- * `dry_run: true` -> 200 `{ import }` with what would be made, and in `alike` a file of as many rows and the same
+ * `warnings: [{ row, field, code }]` name what looks damaged: `damaged_number` (a spreadsheet's ".0" or lost
+ * digits), `placeholder` ("#N/A"), `wrong_encoding`, `duplicate_row`. A file with warnings is 400 unless
+ * `confirm_warnings` is true.
+ *
+ * `dry_run: true` -> 200 `{ import, warnings }` with what would be made, and in `alike` a file of as many rows and the same
  * total that was taken in during the last 20 days, because under another key the same file pays everybody again;
  * nothing is written and the key stays unused. 400 tells what is wrong as `problems: [{ row, field, message,
  * code, values? }]`, row 1 right below the header; `code` is stable.
@@ -37,7 +42,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   const read = readImport(gateway.options, upload.value)
   if ("refusal" in read) {
     const { status, ...refusal } = read.refusal
-    res.status(status).json({ ...refusal, problems: read.problems })
+    const { problems, warnings } = read
+    res.status(status).json({ ...refusal, problems, ...(warnings.length > 0 && { warnings }) })
     return
   }
   if (read.value.dry_run) {
@@ -51,14 +57,15 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       { request_id: id, account: account_id, country, currency, rows },
       await operatorOf(req)
     )
-    const body = { import: showImport(made, await payouts.imports.payoutsOf(made.id)) }
+    const shown = showImport(made, await payouts.imports.payoutsOf(made.id))
+    const body = { import: shown, warnings: read.value.warnings }
     return { status: 201, body: body satisfies AdminPayoutImportAnswer }
   })
 }
 
 async function wouldBe(
   { payouts, imports }: ReturnType<typeof servicesOf>["payouts"],
-  { account: { id: account, currency }, rows }: PostedImport
+  { account: { id: account, currency }, rows, warnings }: PostedImport
 ): Promise<AdminPayoutDryRunAnswer> {
   const alike = await imports.alike({ account, currency, rows })
   return {
@@ -80,8 +87,10 @@ async function wouldBe(
         payment_method,
         destination: showDestination(destination),
         note,
+        // By its amount alone: whether the day's limit is reached shows when it is made.
         status: payouts.isAboveLimit({ amount, currency }) ? "awaiting_approval" : "queued",
       })),
     },
+    warnings,
   }
 }

@@ -10,6 +10,7 @@ export const query = z.strictObject({
   account: text.optional(),
   currency_code: text.optional(),
   dry_run: flag.transform((value) => value === "true").optional(),
+  confirm_warnings: flag.transform((value) => value === "true").optional(),
 })
 
 /**

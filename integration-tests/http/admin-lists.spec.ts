@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Agent } from "supertest"
+import { csvRows } from "../support/csv-rows"
 import { withShop } from "../support/shop"
 
 /** Copies of a stored pay-in, as it would stand there after years; `created_at` is SQL over `n`. */
@@ -192,8 +193,8 @@ withShop("lists of the admin", {}, (shop) => {
     await copies(shop.pg, id, 1_100, SAME_INSTANT)
     const csv = async (query: string, path = "transactions") => {
       const answer = await admin.get(`/admin/payin/${path}?format=csv${query}`).expect(200)
-      const [header, ...lines] = answer.text.trimEnd().split("\r\n")
-      return { header, ids: lines.map((line) => line.split(",")[0]) }
+      const [header, ...lines] = csvRows(answer.text)
+      return { header: header.join(), ids: lines.map(([id]) => id) }
     }
     const all = await csv("&status=expired")
     expect(all.header).toMatch(/^id,account,reference,ticket,status,amount,currency,/)

@@ -1,4 +1,5 @@
 import type { Agent } from "supertest"
+import { csvRows } from "../support/csv-rows"
 import { closeGate, waitingAtGates } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
@@ -48,7 +49,8 @@ withShop("beneficiaries", {}, (shop) => {
     const list = await desk.maker.get("/admin/payin/beneficiaries?q=taller").expect(200)
     expect(list.body).toMatchObject({ beneficiaries: [made], count: 1 })
     const csv = await desk.maker.get("/admin/payin/beneficiaries?format=csv").expect(200)
-    expect(csv.text).toContain(`${made.id},Taller de cuero,co,COP,`)
+    expect(csv.text.startsWith('\ufeff"id","name",')).toBe(true)
+    expect(csvRows(csv.text)[1].slice(0, 4)).toEqual([made.id, "Taller de cuero", "co", "COP"])
     for (const { text } of [list, csv]) {
       expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([])
     }
@@ -248,9 +250,9 @@ withShop("beneficiaries", {}, (shop) => {
       }
     }
     const csv = await desk.maker.get("/admin/payin/payout-rules?format=csv&account=co").expect(200)
-    expect(csv.text).toContain(
-      `${ruleId},${id},${terms.stock_location_id},60,shipment.created,true`
-    )
+    expect(csvRows(csv.text)[1].slice(0, 6)).toEqual([
+      ...[ruleId, id, terms.stock_location_id, "60", "shipment.created", "true"],
+    ])
     const none = await desk.maker.get("/admin/payin/payout-rules?account=pe").expect(200)
     expect(none.body.payout_rules).toEqual([])
     await post("/payout-rules/payrul_nobody", { percent: 1 }).expect(404)

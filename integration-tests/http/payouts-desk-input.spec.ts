@@ -1,5 +1,6 @@
 import { CANARY } from "../support/personal-data"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
+import { csvRows } from "../support/csv-rows"
 import { withShop } from "../support/shop"
 import { THREE_COUNTRIES } from "../support/shop-settings"
 
@@ -141,12 +142,11 @@ withShop("the input of a payout", THREE_COUNTRIES, (shop) => {
     }
     const csv = await desk.maker.get("/admin/payin/payouts?format=csv&account=co").expect(200)
     expect(csv.headers["content-type"]).toContain("text/csv")
-    const [header, line, end] = csv.text.split("\r\n")
-    expect(header).toMatch(/^id,account,status,.*,destination_full_name,destination_bank,/)
-    expect(line.startsWith(`${first.id},co,awaiting_approval,`)).toBe(true)
-    expect(line).toContain(`,"'@SUM(A1) Gómez, hijo",BANCOLOMBIA,`)
-    expect(line).toContain(",'=1+1,")
-    expect(end).toBe("")
+    const [header, line, ...more] = csvRows(csv.text)
+    expect(header.join()).toMatch(/^id,account,status,.*,destination_full_name,destination_bank,/)
+    expect(line.slice(0, 3)).toEqual([first.id, "co", "awaiting_approval"])
+    expect(line).toEqual(expect.arrayContaining(["'@SUM(A1) Gómez, hijo", "BANCOLOMBIA", "'=1+1"]))
+    expect(more).toEqual([])
     const bounded = await desk.maker.get("/admin/payin/payouts?format=csv&limit=1").expect(200)
     expect(bounded.text.split("\r\n")).toHaveLength(3)
   })

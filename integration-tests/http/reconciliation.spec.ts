@@ -4,6 +4,7 @@ import request from "supertest"
 import { dayIn, startOfDay } from "../../src/domain/calendar-day"
 import { zoneAtNoon } from "../support/noon"
 import { PayoutDesk } from "../support/payout-desk"
+import { csvRows } from "../support/csv-rows"
 import { withShop } from "../support/shop"
 
 const ROUTE = "/admin/payin/reports/reconciliation"
@@ -206,7 +207,8 @@ withShop("the reconciliation report", {}, (shop) => {
       }),
     ])
     const csv = await admin.get(`${ROUTE}?${on()}&format=csv`).expect(200)
-    expect(csv.text).toContain(`\r\npaid_differently,co,COP,,-10000,${short.reference},`)
+    const lines = csvRows(csv.text).map((cells) => cells.slice(0, 6))
+    expect(lines).toContainEqual(["paid_differently", "co", "COP", "", "-10000", short.reference])
     expect((await report(`${on()}&account=pe`)).totals).toEqual([])
   })
 
@@ -279,9 +281,9 @@ withShop("the reconciliation report", {}, (shop) => {
     await shop.pg("payin_transaction").where({ reference }).update({ ticket: '=cmd|"1",A' })
     const answer = await admin.get(`${ROUTE}?${on()}&format=csv`).expect(200)
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8")
-    const lines = answer.text.split("\r\n")
-    expect(lines[0]).toMatch(/^line,account,currency,count,amount,reference,/)
-    expect(lines.slice(1, 14).map((line) => line.split(",").slice(0, 5).join())).toEqual([
+    const lines = csvRows(answer.text)
+    expect(lines[0].join()).toMatch(/^line,account,currency,count,amount,reference,/)
+    expect(lines.slice(1, 14).map((line) => line.slice(0, 5).join())).toEqual([
       "approved,co,COP,1,20000",
       "captured,co,COP,0,0",
       "rounding,co,COP,,0",
@@ -296,8 +298,10 @@ withShop("the reconciliation report", {}, (shop) => {
       "refunds_without_payout,co,COP,0,0",
       "open_anomalies,co,COP,1,",
     ])
-    expect(lines[14]).toContain(`approved_not_captured,co,COP,,20000,${reference},"'=cmd|""1"",A",`)
-    expect(lines[15]).toBe("")
+    expect(lines[14].slice(0, 7)).toEqual([
+      ...["approved_not_captured", "co", "COP", "", "20000", reference, `'=cmd|"1",A`],
+    ])
+    expect(lines).toHaveLength(15)
   })
 
   it("names the wrong field, and answers 401 without a signed-in operator", async () => {

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { signedInCustomer } from "../support/people"
+import { csvRows } from "../support/csv-rows"
 import { withShop } from "../support/shop"
 import { plainSubscription } from "../support/subscriber"
 
@@ -82,7 +83,7 @@ withShop("subscriptions", {}, (shop) => {
     const wrong = await admin.get("/admin/payin/subscriptions?status=paid").expect(400)
     expect(wrong.body).toMatchObject({ type: "invalid_data", field: "status" })
     const csv = await admin.get("/admin/payin/subscriptions?format=csv").expect(200)
-    expect(csv.text).toContain(`${id},co,sub_none,active`)
+    expect(csvRows(csv.text)[1].slice(0, 4)).toEqual([id, "co", "sub_none", "active"])
 
     const one = await admin.get(`/admin/payin/subscriptions/${id}`).expect(200)
     expect(one.body.subscription).toMatchObject({

@@ -73,7 +73,7 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
     // Shoppers write 1.020.304 or 1 020 304; the service wants the bare number. A spreadsheet's
     // "1020304.0" would be another person's, so a dot that separates no thousands stays and is
     // refused.
-    clean: (text) => text.replace(/\s/g, "").replace(/\.(?=\d{3}(?:\D|$))/g, ""),
+    clean: (text) => text.replace(/\.(?=\d{3}(?:\D|$))/g, "").replace(/\s/g, ""),
     test: (text) => /^[A-Za-z0-9-]{3,}$/.test(text),
     hint: "must be 3 to 20 letters, digits or hyphens",
   },

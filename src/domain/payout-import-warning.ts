@@ -21,7 +21,8 @@ const TRAILING_ZERO = /^(\d+)[.,]0{1,2}$/
 /** A spreadsheet keeps 15 digits of a number and writes zeros for the others. */
 const KEPT_DIGITS = 15
 /** What a spreadsheet or a program writes where it has nothing. */
-const PLACEHOLDER = /^(?:#N\/A|#REF!|#VALUE!|#NAME\?|#DIV\/0!|n\/a|nan|null|none|nil|undefined|-+)$/i
+const PLACEHOLDER =
+  /^(?:#N\/A|#REF!|#VALUE!|#NAME\?|#DIV\/0!|n\/a|nan|null|none|nil|undefined|-+)$/i
 /** UTF-8 that was read as another encoding: "JosÃ©", "PeÃ±a", "â€™". */
 const WRONGLY_DECODED = /[ÃÂ][\u0080-\u00bf\u2013-\u2122]|â€|ï»¿/
 

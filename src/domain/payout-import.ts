@@ -68,10 +68,7 @@ export interface ReadImport {
  * warnings beside the rows. The header is required, in any order and case. Cells are separated by commas, semicolons or tabs. Every cell is text and nothing
  * is computed.
  */
-export function readPayoutImport(
-  csv: string,
-  rules: ImportRules
-): ReadImport {
+export function readPayoutImport(csv: string, rules: ImportRules): ReadImport {
   const { country } = rules
   const impossible = readPayoutMethod(undefined, country).problems
   if (impossible.length > 0) {
@@ -120,7 +117,9 @@ function readRow(
   }
   const warnings = COLUMNS.flatMap((field) => {
     const code = damageOf(raw(field), NUMBERS.includes(field))
-    return code === null ? [] : [{ row, field, code }]
+    // A person may write "none" into a note.
+    const isFine = code === null || (field === "note" && code === "placeholder")
+    return isFine ? [] : [{ row, field, code }]
   })
   const { country } = rules
   const amount = readAmount(text("amount"), rules.decimals)

@@ -15,6 +15,18 @@ describe("a cell of a CSV", () => {
     expect(csvCell(value)).toBe(cell)
   })
 
+  it.each([
+    ["Ana;=1+1", "Ana;'=1+1"],
+    ["Ana, =1+1", "Ana, '=1+1"],
+    ["Ana\t@SUM(A1)", "Ana\t'@SUM(A1)"],
+    ["a|-1|+2", "a|'-1|'+2"],
+    ["\u200b=1", "'\u200b=1"],
+    ["\ufeff =1", "'\ufeff =1"],
+    ["Calle 10 # 5-51", "Calle 10 # 5-51"],
+  ])("keeps a spreadsheet with other separators from running %j", (text, cell) => {
+    expect(csvCell(text)).toBe(cell)
+  })
+
   it.each(["=1+1", "+573001112233", "-1+1", "@SUM(A1)", "\t=1", "＝1", "-5.5.5"])(
     "keeps a spreadsheet from running %j",
     (text) => {

@@ -100,9 +100,12 @@ describe("customer data", () => {
     ["legal_doc", "1020304.05"],
     ["phone_number", "3001112233.0"],
     ["phone_number", "0051987654321"],
-  ])("with a %s that a spreadsheet damaged, or of another country, is a problem: %s", (name, text) => {
-    expect(fieldsOf({ [name]: text })).toEqual([`customer_data.${name}`])
-  })
+  ])(
+    "with a %s that a spreadsheet damaged, or of another country, is a problem: %s",
+    (name, text) => {
+      expect(fieldsOf({ [name]: text })).toEqual([`customer_data.${name}`])
+    }
+  )
 
   it.each(["1.020.304.050", "1 020 304 050", "1020304050"])(
     "is read with the document %s as one number",

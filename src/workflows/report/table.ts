@@ -1,5 +1,5 @@
 import { stringify, type Stringifier } from "csv-stringify"
-import { textCell } from "../../domain/csv"
+import { CSV_FORM, textCell } from "../../domain/csv"
 import type { DayTotals, Mismatch, PayoutMismatch, Reconciliation } from "./reconciliation"
 
 const COLUMNS = [
@@ -28,7 +28,7 @@ type Cells = Partial<Record<(typeof COLUMNS)[number], string | number>>
 
 /** The report as CSV (RFC 4180): a line for each sum, then one for each mismatch. */
 export function csvTable(report: Reconciliation, totals: readonly DayTotals[]): Stringifier {
-  const table = stringify({ header: true, columns: [...COLUMNS], record_delimiter: "windows" })
+  const table = stringify({ ...CSV_FORM, columns: [...COLUMNS] })
   write(table, report, totals).then(
     () => table.end(),
     (error: unknown) => table.destroy(error instanceof Error ? error : new Error(String(error)))

@@ -19,11 +19,13 @@ export const importing = {
   its_payouts: "See its payouts",
   again: "A file like it was taken in before: if it is the same, everybody is paid a second time.",
   damaged_one: "{{count}} cell looks damaged. Correct the file, or make sure that it is right.",
-  damaged_other: "{{count}} cells look damaged. Correct the file, or make sure that they are right.",
+  damaged_other:
+    "{{count}} cells look damaged. Correct the file, or make sure that they are right.",
   confirms_one: "You confirm {{count}} cell that looks damaged.",
   confirms_other: "You confirm {{count}} cells that look damaged.",
   warning: {
-    damaged_number: "{{field}} may have been changed by a spreadsheet (digits lost, or .0 appended)",
+    damaged_number:
+      "{{field}} may have been changed by a spreadsheet (digits lost, or .0 appended)",
     placeholder: "{{field}} holds no value but a sign for none",
     wrong_encoding: "{{field}} seems to be in another encoding: save the file as CSV UTF-8",
     duplicate_row: "the same payment stands in the file twice",

@@ -18,7 +18,8 @@ export const importing = {
   its_payouts: "Ver sus giros",
   again: "Ya se tomó un archivo como este: si es el mismo, a todos se les paga por segunda vez.",
   damaged_one: "{{count}} celda parece dañada. Corrige el archivo o asegúrate de que esté bien.",
-  damaged_other: "{{count}} celdas parecen dañadas. Corrige el archivo o asegúrate de que estén bien.",
+  damaged_other:
+    "{{count}} celdas parecen dañadas. Corrige el archivo o asegúrate de que estén bien.",
   confirms_one: "Confirmas {{count}} celda que parece dañada.",
   confirms_other: "Confirmas {{count}} celdas que parecen dañadas.",
   warning: {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { stringify } from "csv-stringify"
-import { csvCell } from "../../../domain/csv"
+import { csvCell, CSV_FORM } from "../../../domain/csv"
 import { readCursor, type Page, type PageRequest } from "../../../domain/page"
 import { pageAnswer, type ListRequest } from "./list-query"
 import type { AdminListPage } from "./list-types"
@@ -42,7 +42,7 @@ export async function answerList<Row, Shown extends object>(
   res.setHeader("Content-Type", "text/csv; charset=utf-8")
   res.setHeader("Content-Disposition", `attachment; filename="payin-${list.name}.csv"`)
   const columns = list.columns.map((path) => path.replace(".", "_"))
-  const table = stringify({ header: true, columns, record_delimiter: "windows" })
+  const table = stringify({ ...CSV_FORM, columns })
   // A client that disconnects is no error of the store.
   await pipeline(Readable.from(resumed(first, lines)), table, res).catch(() => res.destroy())
 }

@@ -10,7 +10,7 @@ import { Returns } from "../support/modules/returns"
 import { untilBlocked, together } from "../support/modules/together"
 import { MAKER, PayoutWorker } from "../support/payout-worker"
 
-/** What arrived of each pay-in, in pesos. */
+/** The received amount of each pay-in, in pesos. */
 const ARRIVED = 60_000
 
 withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {

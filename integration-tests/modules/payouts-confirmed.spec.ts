@@ -294,6 +294,14 @@ withModules("payouts without a second person in one day", DAY, (modules) => {
     expect(await worker.make(60_000)).toMatchObject(waits)
   })
 
+  it("take no room while a changed one waits for a second person", async () => {
+    const { id } = await worker.make(60_000)
+    const other = { destination: ELSEWHERE, payment_method: "BANK_TRANSFER", other_person: true }
+    const changed = await worker.payouts.decisions.giveDestination(id, other, MAKER)
+    expect(changed).toMatchObject({ payout: { status: "awaiting_approval", unapproved_at: null } })
+    expect((await worker.make(100_000)).status).toBe("queued")
+  })
+
   it("begin anew with the day of the store's zone", async () => {
     await worker.make(100_000)
     expect(await worker.make(1)).toMatchObject(waits)

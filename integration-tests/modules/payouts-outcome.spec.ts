@@ -146,6 +146,25 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     expect(attempts.map(({ status }) => status)).toEqual(["approved", "rejected"])
   })
 
+  it("are not reported while two references were paid, because both stay paid", async () => {
+    const { id, reference } = await pending()
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    await worker.retry(id)
+    await worker.run()
+    for (const taken of worker.taken(id)) {
+      modules.sandbox.approvePayout(taken.reference, { notify: false })
+    }
+    await worker.pass(60, 10)
+    const paidTwice = { status: "approved", reason: "contradiction", paid_amount: "80000" }
+    expect(await worker.payout(id)).toMatchObject(paidTwice)
+    for (const outcome of ["paid", "not_paid"] as const) {
+      expect(await report(id, outcome)).toMatchObject({ outcome: "refused", code: "moved_on" })
+    }
+    expect(await worker.payout(id)).toMatchObject(paidTwice)
+    expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+  })
+
   it("are looked up no more a week after a person said that they were paid", async () => {
     const { id } = await pending()
     await worker.runIn(4 * DAY)

@@ -6,13 +6,16 @@ import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
 
-/** What arrived of each pay-in, in pesos. */
+/** The received amount of each pay-in, in pesos. */
 const ARRIVED = 60_000
 
 withModules("payouts of a payment that may not stand any more", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
   const payIns = new PayIns(modules)
   beforeEach(() => worker.fill(1_000_000))
+
+  let restore: () => unknown = () => null
+  afterEach(() => restore())
 
   const of = ({ id }: Transaction) => ({ transaction_id: id })
 
@@ -147,12 +150,11 @@ withModules("payouts of a payment that may not stand any more", PAYOUT_OPTIONS, 
     const payIn = await payIns.paid({ account: "pe" })
     const { id } = await worker.make(40_000, of(payIn))
     const { accounts } = modules.gateway.options
-    Object.assign(modules.gateway.options, {
-      accounts: accounts.filter(({ id: of }) => of !== "pe"),
-    })
+    const without = accounts.filter((account) => account.id !== "pe")
+    Object.assign(modules.gateway.options, { accounts: without })
+    restore = () => Object.assign(modules.gateway.options, { accounts })
     await worker.run()
     await expectWaiting(id, "no_account")
-    Object.assign(modules.gateway.options, { accounts })
   })
 
   it("can be marked as paid by other means, since nothing may ever end the doubt", async () => {

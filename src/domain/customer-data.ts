@@ -203,7 +203,7 @@ export function readCustomerFields(
   return { data, problems }
 }
 
-/** Digits of a mobile number without its country code. */
+/** Digits of a mobile number without its country code, by the numbering plans of Peru, Mexico and Colombia. */
 const NATIONAL_DIGITS: Partial<Record<string, number>> = { "51": 9, "52": 10, "57": 10 }
 
 /**

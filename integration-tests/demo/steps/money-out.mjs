@@ -61,7 +61,7 @@ async function hireSeller(admin, { stock_location_id }) {
   return beneficiary.name
 }
 
-/** What is confirmed already answers the same again. */
+/** Safe to repeat: a confirmation that was made before answers the same. */
 async function confirmSeller(colleague, { stock_location_id }) {
   const place = `stock_location_id=${stock_location_id}`
   const { beneficiaries } = await colleague(`/admin/payin/beneficiaries?${place}`)

@@ -6,7 +6,7 @@ import { Section } from "../page/section"
 import { useConfirm } from "../page/use-confirm"
 import { useTexts } from "../text/use-texts"
 
-/** What a second person has to confirm of a beneficiary, and the button for it. */
+/** Says that a beneficiary waits for a second person, and has the button to confirm it. */
 export const Unconfirmed = ({ beneficiary }: { beneficiary: AdminBeneficiary }) => {
   const say = useTexts()
   const { confirm, busy } = useConfirm()

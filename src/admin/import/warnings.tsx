@@ -2,7 +2,7 @@ import { Alert, Text } from "@medusajs/ui"
 import type { AdminImportWarning } from "../../api/admin/payin/import-types"
 import { useTexts } from "../text/use-texts"
 
-/** What looks damaged in a file, row by row; a person confirms it by making the payouts. */
+/** Lists the cells of a file that look damaged. A person confirms them by making the payouts. */
 export const ImportWarnings = ({ warnings }: { warnings: readonly AdminImportWarning[] }) => {
   const say = useTexts()
   return (

@@ -6,10 +6,10 @@ import { useTellProblem } from "./use-tell-problem"
 
 interface Confirmation {
   path: string
-  /** What the person saw, and nothing newer. */
+  /** The version that the person saw. */
   version: number
   title: string
-  /** What happens by it. */
+  /** The consequence, in words. */
   text: string
 }
 

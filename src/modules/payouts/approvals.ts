@@ -63,7 +63,9 @@ export class Approvals {
     const need = ready ? await this.needOf(trx, payout) : null
     const to = standing({ ...lacks, approval: need !== null })
     if (to !== "queued") {
-      return { to, values: need === null || need === "above_limit" ? {} : { reason: need } }
+      const reason = need === null || need === "above_limit" ? {} : { reason: need }
+      // What waits for a second person takes no room of the day.
+      return { to, values: { ...reason, unapproved_at: null } }
     }
     const isApproved = payout.approved_version === payout.version
     return { to, values: { submit_in: 0, unapproved_at: isApproved ? null : "now" } }

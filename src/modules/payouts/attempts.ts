@@ -89,6 +89,15 @@ export class Attempts {
     }
   }
 
+  /** Whether another reference of the payout counts as paid. */
+  async isPaidBeside(trx: Knex, payoutId: string, reference: string): Promise<boolean> {
+    const row: unknown = await trx(TABLE)
+      .where({ payout_id: payoutId, status: "approved" })
+      .whereNot({ reference })
+      .first("id")
+    return row !== undefined
+  }
+
   /** Voids an attempt that never left. */
   async voidReady(trx: Knex, payoutId: string): Promise<void> {
     await trx(TABLE)

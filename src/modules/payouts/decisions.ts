@@ -278,6 +278,9 @@ export class Decisions {
       if (reference === null) {
         return movedOn(payout, "it waits for the outcome of another payout")
       }
+      if (await this.attempts.isPaidBeside(trx, id, reference)) {
+        return movedOn(payout, "another reference of it was paid")
+      }
       await this.attempts.reportOutcome(trx, id, reference, outcome)
       const waits = status === "queued" && outcome === "not_paid"
       return {

@@ -9,19 +9,19 @@ import {
   sumAmounts,
   type MajorAmount,
 } from "../../domain/money"
+import { returnedOf } from "../../domain/payout-bound"
 import {
   eligibility,
   type Eligibility,
   type PayInDoubt,
   type SourceEligibility,
 } from "../../domain/payout-eligibility"
+import { isCardProvider } from "../../domain/provider-id"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { sendable } from "../../domain/wire-decimals"
-import { isCardProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
-import { returnedOf } from "../../domain/payout-bound"
 import { doubtOf, type Leaving } from "../../settlement/payin-standing"
 import { lackingCredits } from "../refund/credits"
 import { giveUpBooking } from "../refund/give-up"
@@ -46,6 +46,8 @@ const parcelRow = z.object({
   outstanding: medusaAmount.nullable(),
 })
 type ParcelRow = z.infer<typeof parcelRow>
+
+const collectionRow = z.object({ payment_collection_id: z.string() })
 
 /**
  * Eligibility: checks a payout's reason before money leaves, when it is released and again when it
@@ -103,7 +105,7 @@ export async function eligibilityAtSending(
   if (after.outcome === "wait" && after.reason === "rejection_doubted") {
     return { ...after, facts: { reference: doubted?.reference, payout_id: doubted?.payout_id } }
   }
-  const leaves = after.outcome === "send" && (await isGivenUp(container, payout, source))
+  const leaves = after.outcome === "send" && (await endBooking(container, payout, source))
   return after.outcome === "send" && !leaves ? ADOPTION_PENDING : after
 }
 
@@ -116,11 +118,15 @@ export async function eligibilityElsewhere(
   payout: Payout
 ): Promise<SourceEligibility> {
   const source = await eligibilityOf(container, payout)
-  return (await isGivenUp(container, payout, source)) ? source : ADOPTION_PENDING
+  return (await endBooking(container, payout, source)) ? source : ADOPTION_PENDING
 }
 
-/** Whether no order can use the money any more. Money of a failed completion is given up here. */
-async function isGivenUp(
+/**
+ * Ends the booking of money of a failed completion, so that no order can use it any more.
+ *
+ * @returns whether it ended; true for other money, which no order waits for
+ */
+async function endBooking(
   container: MedusaContainer,
   payout: Payout,
   source: SourceEligibility
@@ -163,7 +169,7 @@ async function leavingOf(
   if (source !== "rule" || order_id === null) {
     return []
   }
-  const paid = await paidBy(container, order_id)
+  const paid = await paymentsOf(container, order_id)
   return paid.map((payIn) => ({ payIn, needed: payIn.approved_amount ?? payIn.requested_amount }))
 }
 
@@ -252,7 +258,7 @@ async function isUnpaid(
  * The payments that an order was paid with, also while their settlement is not finished: Medusa may
  * show their money already.
  */
-async function paidBy(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
+async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const rows: unknown[] = await pg("order_payment_collection")
     .where({ order_id: orderId })
@@ -264,8 +270,6 @@ async function paidBy(container: MedusaContainer, orderId: string): Promise<Tran
   const settled = arrived.filter(({ settled_at }) => settled_at !== null)
   return settled.length > 0 ? settled : arrived
 }
-
-const collectionRow = z.object({ payment_collection_id: z.string() })
 
 async function ofAnomaly(
   container: MedusaContainer,

@@ -4,9 +4,9 @@ import type { RuleTrigger } from "../../../domain/payout-rule"
 import type { AdminListPage } from "./list-types"
 import type { AdminDestination } from "./payout-types"
 
-/** What a second person confirms. */
+/** The state of a second person's confirmation. */
 interface AdminConfirmation {
-  /** Counts what a second person confirms: send it with `approve` to confirm what you saw. */
+  /** Counts the changes that a second person confirms: send it with `approve` to confirm what you saw. */
   version: number
   /** Payouts to what awaits an approval wait, too (reason `beneficiary_unconfirmed`). */
   status: "active" | "awaiting_approval"

@@ -34,7 +34,7 @@ export interface AdminImportedRow {
   response_message: string | null
 }
 
-/** What looks damaged in a file; a person confirmed it. */
+/** A cell or row of a file that looks damaged. */
 export interface AdminImportWarning {
   /** 1 is the row right below the header. */
   row: number

@@ -195,6 +195,19 @@ withModules("the periods of a subscription", {}, (modules) => {
       expect(await find(subscription.id)).toMatchObject({ latest_transaction_id: hold.id })
     })
 
+    it("is asked for under the same reference by every copy of the database, and under another one at each try", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      const { renewalHolds } = modules.subscriptions
+      const prepare = async () =>
+        there(await renewalHolds.prepare(cycle, subscription, preparedHold({})))
+      const first = await prepare()
+      await modules.pg("payin_card_transaction").delete()
+      const restored = await prepare()
+      expect(restored.reference).toBe(first.reference)
+      await renewalHolds.drop(restored.id, "given up")
+      expect((await prepare()).reference).not.toBe(first.reference)
+    })
+
     it("skips the periods that began before it when it comes late", async () => {
       const { subscription, cycle } = await openPeriod(modules)
       await modules.advance(15 * 86_400)

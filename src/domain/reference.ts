@@ -47,6 +47,24 @@ export function newReference(kind: keyof typeof PREFIXES = "payIn"): Reference {
   return referenceSchema.parse(`${PREFIXES[kind]}${prefix}${random}`)
 }
 
+/**
+ * A reference that derives from what it pays and the number of the try: the same in every copy of
+ * the database, so that the service sees one payment where two copies try to make it. 130 bits of
+ * SHA-256.
+ */
+export function derivedReference(
+  kind: keyof typeof PREFIXES,
+  ...of: readonly (string | number)[]
+): Reference {
+  const bytes = createHash("sha256")
+    .update(JSON.stringify([kind, ...of]))
+    .digest()
+  const digits = Array.from(bytes.subarray(0, TIME_LENGTH + RANDOM_LENGTH), (byte) =>
+    DIGITS.charAt(byte % DIGITS.length)
+  ).join("")
+  return referenceSchema.parse(`${PREFIXES[kind]}${digits}`)
+}
+
 /** Whether a reference is of a payout. */
 export function isPayOutReference(reference: Reference): boolean {
   return reference.startsWith(PREFIXES.payOut)

@@ -1,4 +1,5 @@
 import {
+  derivedReference,
   hashIpnKey,
   ipnKeyMatches,
   isPayOutReference,
@@ -24,6 +25,20 @@ describe("a reference", () => {
     expect(isPayOutReference(newReference("payIn"))).toBe(false)
     expect(isPayOutReference(newReference("card"))).toBe(false)
     expect(newReference("card")).toMatch(/^crd_/)
+  })
+
+  it("that derives from what it pays is the same in every copy, and another one for another try", () => {
+    const first = derivedReference("payOut", "refund", "ref_1", 1)
+    expect(first).toMatch(/^out_[0-9a-hjkmnp-tv-z]{26}$/)
+    expect(derivedReference("payOut", "refund", "ref_1", 1)).toBe(first)
+    const others = [
+      derivedReference("payOut", "refund", "ref_1", 2),
+      derivedReference("payOut", "refund", "ref_11", 1),
+      derivedReference("payOut", "rule", "ref_1", 1),
+      derivedReference("payOut", "refundref", "_1", 1),
+      derivedReference("card", "refund", "ref_1", 1),
+    ]
+    expect(new Set([first, ...others]).size).toBe(6)
   })
 
   it("made later sorts later", () => {

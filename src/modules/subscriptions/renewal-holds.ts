@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
 import type { MajorAmount } from "../../domain/money"
-import { newReference } from "../../domain/reference"
+import { derivedReference } from "../../domain/reference"
 import type { HoldKind, PeriodHold } from "../../domain/renewal-step"
 import { storedAmount as amount, storedReference } from "../../domain/stored-field"
 import { databaseNow } from "../../tables/now"
@@ -101,6 +101,7 @@ export class RenewalHolds {
       if (held === 0) {
         throw new CycleLeaseLostError(cycle_id)
       }
+      const earlier: unknown[] = await trx(TABLE).where({ cycle_id }).select("id")
       const rows: unknown[] = await trx(TABLE)
         .insert({
           ...hold,
@@ -108,7 +109,7 @@ export class RenewalHolds {
           account: subscription.account,
           card_id: subscription.card_id,
           customer_id: subscription.customer_id,
-          reference: newReference("card"),
+          reference: derivedReference("card", subscription.id, cycle.number, earlier.length + 1),
           cycle_id,
           session_id: null,
           status: "creating",

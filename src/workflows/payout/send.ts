@@ -112,6 +112,31 @@ async function isTooMuch(container: MedusaContainer, attempt: Attempt): Promise<
   }
 }
 
+/**
+ * Whether the service knows the reference that it refused. A copy of the database sends the same
+ * reference (docs/decisions/0033-one-living-installation.md), so the refusal may be about a payout
+ * that the other one made and that may be paid.
+ */
+async function knowledgeOf(
+  container: MedusaContainer,
+  { account, reference }: Attempt,
+  refusal: unknown
+): Promise<"known" | "not_known" | "unclear"> {
+  if (refusal instanceof RefusedError && refusal.httpStatus === null) {
+    // It was refused here, before anything was sent.
+    return "not_known"
+  }
+  try {
+    const { kind } = await servicesOf(container).gateway.transactions.lookup(account, reference)
+    return kind === "not_known" ? "not_known" : "known"
+  } catch (error) {
+    if (error instanceof GatewayError) {
+      return "unclear"
+    }
+    throw error
+  }
+}
+
 async function record(
   container: MedusaContainer,
   attempt: Attempt,
@@ -132,12 +157,21 @@ async function record(
         await answers.notSent(attempt, message, credentials)
         return credentials
       }
+      const known = await knowledgeOf(container, attempt, error)
+      if (known === "known") {
+        await answers.unclear(attempt, message)
+        return null
+      }
       if (await isTooMuch(container, attempt)) {
         // The balance was spent meanwhile: the payout leaves once there is enough.
         await answers.notSent(attempt, message, LOW)
         return null
       }
-      await answers.refused(attempt, message)
+      if (known === "unclear") {
+        await answers.unclear(attempt, message)
+      } else {
+        await answers.refused(attempt, message)
+      }
       return null
     case "not_sent":
       await answers.notSent(attempt, message, pause)

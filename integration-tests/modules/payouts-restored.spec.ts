@@ -1,0 +1,88 @@
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { PayoutWorker } from "../support/payout-worker"
+
+const PAYOUTS = "payin_payout"
+const ATTEMPTS = "payin_payout_attempt"
+
+/**
+ * A store that goes on with a backup which nothing tells from the living database: the same
+ * cluster, database and settings.
+ */
+withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  /** Puts the database back to where it was after `before`, when `after` is done. */
+  async function restoring<Result>(
+    before: Promise<Result>,
+    after: (made: Result) => Promise<void>
+  ) {
+    const made = await before
+    const kept = await Promise.all([PAYOUTS, ATTEMPTS].map((table) => rowsOf(table)))
+    await after(made)
+    for (const [index, table] of [PAYOUTS, ATTEMPTS].entries()) {
+      await modules.pg(table).delete()
+      if (kept[index].length > 0) await modules.pg(table).insert(kept[index])
+    }
+    return made
+  }
+
+  async function rowsOf(table: string): Promise<Record<string, unknown>[]> {
+    const rows: Record<string, unknown>[] = await modules.pg(table)
+    return rows.map(({ makers, reason_facts, ...row }) => ({
+      ...row,
+      ...(makers !== undefined && { makers: JSON.stringify(makers) }),
+    }))
+  }
+
+  const paid = (id: string) => worker.taken(id).filter(({ status }) => status === "APPROVED")
+
+  it.each(["refuse", "first"] as const)(
+    "are not paid again, when the service answers a duplicate with: %s",
+    async (duplicate) => {
+      modules.sandbox.configure({ payouts: { duplicate } })
+      const { id } = await restoring(worker.make(40_000), async (made) => {
+        await worker.run()
+        modules.sandbox.approvePayout(worker.taken(made.id)[0].reference, { notify: false })
+      })
+      expect(await worker.payout(id)).toMatchObject({ status: "queued", reference: null })
+      await worker.pass(10)
+      expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+      expect(worker.taken(id)).toHaveLength(1)
+      expect(paid(id)).toHaveLength(1)
+      expect(await anomaliesOf(modules)).toEqual([])
+    }
+  )
+
+  it("are tried under the same second reference, so that a paid retry is not paid again", async () => {
+    const { id } = await restoring(worker.make(40_000), async (made) => {
+      await worker.run()
+      modules.sandbox.rejectPayout(worker.taken(made.id)[0].reference, { notify: false })
+      await worker.pass(10)
+      await worker.retry(made.id)
+      await worker.pass(1)
+      const { reference } = await worker.attempt(made.id)
+      modules.sandbox.approvePayout(reference, { notify: false })
+    })
+    await worker.pass(10)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected" })
+    await worker.retry(id)
+    await worker.pass(10)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(worker.taken(id)).toHaveLength(2)
+    expect(paid(id)).toHaveLength(1)
+  })
+
+  it("count as unknown, and not as rejected, when a refused reference cannot be looked up", async () => {
+    const { id } = await restoring(worker.make(40_000), () => worker.run())
+    modules.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+    modules.sandbox.clearFaults()
+    await worker.pass(5)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+})

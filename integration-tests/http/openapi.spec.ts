@@ -61,6 +61,9 @@ withShop("docs/openapi.yaml", {}, (shop) => {
       await holds(admin.get(`${ADMIN}/${name}`), 200)
     }
     await holds(admin.post(`${ADMIN}/status/test`), 200, {})
+    // What a backup of another database would hold.
+    await shop.pg("payin_installation").update({ database: "1" })
+    await holds(once(admin, `${ADMIN}/status/take-over`), 200, { note: "The other one is gone." })
     await holds(admin.get(`${ADMIN}/lookup/${sale.reference}`), 200)
     await listed(admin, "transactions")
     await holds(admin.get(`${ADMIN}/transactions/${id}`), 200)

@@ -252,6 +252,12 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "What happens to a payout that was never answered, once the service is believed not to know it. `hold` waits for an operator, `resend` sends it again by itself. Both use the same reference."
     ),
+  installation: z
+    .enum(["hold", "ignore"])
+    .default("hold")
+    .describe(
+      "What happens on a database, `callbackUrl` or `merchantId` other than the one that moved money before. `hold`: no payout is sent and no subscription renewed until a person [takes over](backups.md#take-over). `ignore`: nothing is compared."
+    ),
   retention: z
     .strictObject({
       eventDays: z

@@ -67,6 +67,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   /** E-mails in lower case; without it any user may approve. */
   approvers?: string[] | undefined
   unknownPayouts: "hold" | "resend"
+  installation: "hold" | "ignore"
   retention: { eventDays: number; unpaidDays: number }
   timeouts: { connectMs?: number; requestMs: number }
   retries: { attempts: number }

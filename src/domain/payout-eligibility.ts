@@ -88,6 +88,8 @@ function covers(
 export interface StoredFacts {
   /** Option `payouts.enabled`. */
   enabled: boolean
+  /** Whether this is the installation that moves money (domain/installation). */
+  live: boolean
   /** Whether option `decimals` can write the amount. */
   writable: boolean
   source: SourceEligibility
@@ -110,7 +112,8 @@ export type Eligibility = { outcome: "send" } | Exclude<SourceEligibility, { out
  * Eligibility: whether a payout may leave now. Every payout passes here last, whatever its source,
  * when it is sent first and when it is sent again.
  *
- * - What is owed comes before every other obstacle but a switched-off `payouts.enabled`.
+ * - What is owed comes before every other obstacle but a switched-off `payouts.enabled` and an
+ *   installation that is held.
  * - The service is asked only about a payout that nothing else holds.
  *
  * @param asked null: the service was not asked yet
@@ -122,8 +125,9 @@ export function eligibility(
   stored: StoredFacts,
   asked: AskedFacts | null
 ): Eligibility | { outcome: "ask" } {
-  const { enabled, writable, source, paused, within } = stored
+  const { enabled, live, writable, source, paused, within } = stored
   if (!enabled) return wait("payouts_off")
+  if (!live) return wait("installation_held")
   if (source.outcome !== "stands") return source
   if (!writable) return wait("not_writable")
   if (paused) return wait("account_paused")

@@ -9,6 +9,7 @@ export const PAYOUT_REASONS = [
   "service_down",
   "credentials",
   "payouts_off",
+  "installation_held",
   "no_account",
   "over_bound",
   "not_writable",
@@ -42,6 +43,7 @@ const UNENDING: readonly PayoutReason[] = [
   "not_writable",
   "over_bound",
   "payin_doubted",
+  "installation_held",
 ]
 
 /** Whether a queued payout may wait for ever, so that a person needs a way out. */
@@ -77,6 +79,10 @@ const TEXTS: Record<PayoutReason, Text> = {
   payouts_off: {
     es: "Los giros están apagados (opción payouts.enabled).",
     en: "Payouts are switched off (option payouts.enabled).",
+  },
+  installation_held: {
+    es: "Esta instalación no es la que movía el dinero antes: puede ser una copia. No sale nada hasta que una persona tome el control en la configuración.",
+    en: "This installation is not the one that moved money before: it may be a copy. Nothing leaves until a person takes over on the settings page.",
   },
   no_account: {
     es: "La cuenta ya no está en las opciones: ponla de nuevo, cancela el giro, o marca un reembolso como pagado por otro medio.",

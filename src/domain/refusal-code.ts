@@ -8,6 +8,8 @@ export const DECISION_CODES = [
   "key_used",
   "busy",
   "account_gone",
+  "installation_held",
+  "installation_live",
   // Of payouts
   "second_person",
   "not_a_user",

@@ -15,6 +15,7 @@ import { query as overview } from "../../../src/api/admin/payin/overview/route"
 import { body as editedRule } from "../../../src/api/admin/payin/payout-rules/[id]/route"
 import { body as newRule, query as rules } from "../../../src/api/admin/payin/payout-rules/route"
 import { confirmation } from "../../../src/api/admin/payin/confirmation"
+import { body as takeOver } from "../../../src/api/admin/payin/status/take-over/route"
 import { body as conclusion } from "../../../src/api/admin/payin/payouts/[id]/conclude/route"
 import { body as approval } from "../../../src/api/admin/payin/payouts/[id]/approve/route"
 import { body as cancellation } from "../../../src/api/admin/payin/payouts/[id]/cancel/route"
@@ -77,6 +78,11 @@ export const ROUTES: Record<string, Route> = {
   [`GET ${ADMIN}/overview`]: { query: overview, answers: "AdminOverviewAnswer" },
   [`GET ${ADMIN}/status`]: { answers: "AdminStatusAnswer" },
   [`POST ${ADMIN}/status/test`]: { answers: "AdminConnectionTestAnswer" },
+  [`POST ${ADMIN}/status/take-over`]: {
+    body: takeOver,
+    answers: "AdminInstallationAnswer",
+    once: true,
+  },
   [`GET ${ADMIN}/merchant`]: { query: oneAccount, answers: "AdminMerchantAnswer", asks: true },
   [`GET ${ADMIN}/lookup/:ticket_or_reference`]: {
     query: oneAccount,

@@ -77,16 +77,19 @@ const sources: SourceEligibility[] = [
 ]
 const clean: StoredFacts = {
   enabled: true,
+  live: true,
   writable: true,
   paused: false,
   within: true,
   source: { outcome: "stands" },
 }
 const stored: StoredFacts[] = yesNo.flatMap((enabled) =>
-  yesNo.flatMap((writable) =>
-    yesNo.flatMap((paused) =>
-      yesNo.flatMap((within) =>
-        sources.map((source) => ({ enabled, writable, paused, within, source }))
+  yesNo.flatMap((live) =>
+    yesNo.flatMap((writable) =>
+      yesNo.flatMap((paused) =>
+        yesNo.flatMap((within) =>
+          sources.map((source) => ({ enabled, live, writable, paused, within, source }))
+        )
       )
     )
   )
@@ -104,8 +107,9 @@ describe(`a payout that is about to leave, in ${all.length} combinations of what
   it("leaves only when nothing speaks against it", () => {
     const sent = all.filter((facts) => eligibility(...facts).outcome === "send")
     const allowed = all.filter(
-      ([{ enabled, writable, paused, within, source }, { earlier_over, doubts: said }]) =>
+      ([{ enabled, live, writable, paused, within, source }, { earlier_over, doubts: said }]) =>
         enabled &&
+        live &&
         writable &&
         !paused &&
         within &&
@@ -126,15 +130,16 @@ describe(`a payout that is about to leave, in ${all.length} combinations of what
     }
   })
 
-  it("ends when nothing is owed, whatever else holds it, unless payouts are switched off", () => {
+  it("ends when nothing is owed, whatever else holds it, unless payouts are switched off or the installation is held", () => {
     const owesNothing = stored.filter(({ source }) => source.outcome === "gone")
     for (const facts of owesNothing) {
-      expect(eligibility(facts, null).outcome).toBe(facts.enabled ? "gone" : "wait")
+      expect(eligibility(facts, null).outcome).toBe(facts.enabled && facts.live ? "gone" : "wait")
     }
   })
 
   it.each([
     ["payouts_off", { enabled: false }],
+    ["installation_held", { live: false }],
     ["refund_young", { source: sources[4] }],
     ["not_writable", { writable: false }],
     ["account_paused", { paused: true }],

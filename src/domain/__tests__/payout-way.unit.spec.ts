@@ -30,7 +30,13 @@ describe("the allowed actions on a payout", () => {
     const offered = PAYOUT_REASONS.filter((reason) =>
       payoutWays({ ...standing, status: "queued", reason }).includes("paid-elsewhere")
     )
-    expect(offered).toEqual(["no_account", "over_bound", "not_writable", "payin_doubted"])
+    expect(offered).toEqual([
+      "installation_held",
+      "no_account",
+      "over_bound",
+      "not_writable",
+      "payin_doubted",
+    ])
   })
 
   it("include reporting the outcome only where the service may never tell it", () => {

@@ -1,4 +1,5 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import type { InstallationReason } from "../../domain/installation"
 import type { PayInStatus } from "../../domain/payin-state"
 import { stateLine } from "../../domain/state-line"
 import { emit } from "../../tables/emit"
@@ -48,6 +49,18 @@ export class Announcements {
     const { id, kind, transaction_id, order_id } = anomaly
     this.logger()?.error(anomalyLine(anomaly))
     await this.emit("payin.anomaly_opened", { id, kind, transaction_id, order_id })
+  }
+
+  /** This installation is not the one that moves money. */
+  async installationHeld(reason: InstallationReason, since: Date): Promise<void> {
+    this.logger()?.error(stateLine("payin.installation", { to: "held", reason, by: null }))
+    const data = { reason, since: since.toISOString() }
+    await this.emit("payin.installation_held", data)
+  }
+
+  /** A person said that this installation moves money from now on. */
+  installationTaken(by: string): void {
+    this.logger()?.info(stateLine("payin.installation", { to: "live", reason: "taken_over", by }))
   }
 
   /** A person decided, or settling closed it (`action=settled`). */

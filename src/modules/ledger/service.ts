@@ -9,6 +9,7 @@ import { Anomalies } from "./anomalies"
 import { Application } from "./application"
 import { CardPayments } from "./card-payments"
 import { Heartbeat } from "./heartbeat"
+import { Installations } from "./installations"
 import { Instances } from "./instances"
 import { Leases } from "./lease"
 import { Links } from "./links"
@@ -18,6 +19,7 @@ import { Endings } from "./endings"
 import { Forgetting } from "./forgetting"
 import {
   PayinAnomaly,
+  PayinInstallation,
   PayinInstance,
   PayinOperatorRequest,
   PayinSession,
@@ -46,6 +48,7 @@ interface Cradle {
  */
 export class PayInLedgerService extends MedusaService({
   PayinAnomaly,
+  PayinInstallation,
   PayinInstance,
   PayinOperatorRequest,
   PayinSession,
@@ -61,6 +64,7 @@ export class PayInLedgerService extends MedusaService({
   readonly endings: Endings
   readonly leases: Leases
   readonly orderLocks: OrderLocks
+  readonly installations: Installations
   readonly instances: Instances
   readonly anomalies: Anomalies
   readonly resealing: Resealing
@@ -100,6 +104,7 @@ export class PayInLedgerService extends MedusaService({
     this.endings = new Endings(pg)
     this.leases = new Leases(pg)
     this.orderLocks = new OrderLocks(pg)
+    this.installations = new Installations(pg, options, announcements)
     this.instances = new Instances(pg)
     const heartbeat = new Heartbeat(this.instances, () => cradle.logger)
     this.__hooks = {

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
-import { hashIpnKey, newIpnKey, newReference } from "../../domain/reference"
+import { derivedReference, hashIpnKey, newIpnKey } from "../../domain/reference"
 import { PAYOUT_CLAIM_SECONDS, PAYOUT_DOWN_SECONDS } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
 import type { Attempts } from "./attempts"
@@ -82,6 +82,13 @@ export class Submissions {
       })
   }
 
+  /** Payouts that wait for this reason alone are due now, in the transaction that ended it. */
+  async wake(trx: Knex, reason: PayoutReason): Promise<void> {
+    await trx(PAYOUTS)
+      .where({ status: "queued", reason })
+      .update({ submit_after: databaseNow(trx), updated_at: databaseNow(trx) })
+  }
+
   /**
    * Writes that a claimed payout is being sent, before the call
    * (docs/decisions/0001-write-before-send.md). Null when it must not be sent any more: canceled,
@@ -149,6 +156,7 @@ export class Submissions {
       return this.sendAgain(trx, newest)
     }
     const { id: payout_id, account, amount, currency, country, payment_method } = payout
+    const number = (newest?.number ?? 0) + 1
     const destination = this.destinations.open(PAYOUTS, sealedOf(payout))
     const id = generateEntityId(undefined, "payatt")
     const key = newIpnKey()
@@ -164,8 +172,8 @@ export class Submissions {
         payment_method,
         destination_sealed,
         sealed_with,
-        number: (newest?.number ?? 0) + 1,
-        reference: newReference("payOut"),
+        number,
+        reference: derivedReference("payOut", payout.source, payout.source_id, number),
         ipn_key_hash: hashIpnKey(key),
         ipn_key_sealed: this.sealer.seal(key, keyContext(id)),
         status: "sending",

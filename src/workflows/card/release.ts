@@ -14,9 +14,13 @@ import { endInMedusa } from "./held-pass"
 
 /**
  * Voids holds that were not captured in time or are not wanted any more. Safe to run twice at once.
+ * A copy of the database voids nothing: the living installation may still capture the hold.
  */
 export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
-  const { subscriptions, gateway } = servicesOf(container)
+  const { subscriptions, gateway, ledger } = servicesOf(container)
+  if (await ledger.installations.isHeld()) {
+    return
+  }
   const due = await subscriptions.cardWatch.claimToRelease(limit)
   const bound = medusaBound(gateway.options.coreConcurrency)
   await Promise.all(due.map((row) => bound.execute(() => voidHold(container, row))))

@@ -87,6 +87,7 @@ export async function eligibilityAtSending(
   const source = resends && present.outcome === "changed" ? STANDS : present
   const stored = {
     enabled: gateway.options.payouts.enabled,
+    live: !(await ledger.installations.isHeld()),
     writable: isWritable(container, payout),
     source,
     paused: await ledger.anomalies.isPaused(payout.account),

@@ -80,16 +80,21 @@ class Counter {
   }
 
   private async takeAll(claimed: Payout[]): Promise<void> {
-    const { payouts, gateway } = servicesOf(this.container)
+    const { payouts, gateway, ledger } = servicesOf(this.container)
+    const putAllBack = (why: PutBack) =>
+      Promise.all(claimed.map((one) => payouts.submissions.putBack(one, why)))
     if (!gateway.options.payouts.enabled) {
-      const off = { reason: "payouts_off", seconds: HELD_SECONDS } as const
-      await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, off)))
+      await putAllBack({ reason: "payouts_off", seconds: HELD_SECONDS })
+      return
+    }
+    if (await ledger.installations.isHeld()) {
+      await putAllBack({ reason: "installation_held", seconds: HELD_SECONDS })
       return
     }
     const balance = await balanceOf(this.container, this.account)
     if ("reason" in balance) {
       this.pause = balance
-      await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, balance)))
+      await putAllBack(balance)
       return
     }
     const { left } = balance

@@ -21,7 +21,8 @@ const LASTING = 3
 
 export type RenewalAnswer =
   /** `busy`: another worker renews it. */
-  { outcome: Renewed | "busy"; cycle: Cycle | null } | { outcome: NotOpened; cycle: null }
+  | { outcome: Renewed | "busy"; cycle: Cycle | null }
+  | { outcome: NotOpened | "installation_held"; cycle: null }
 
 /**
  * Renews due subscriptions, at most `most`. Safe to run twice at once, and by several instances.
@@ -54,9 +55,14 @@ export type RenewalAnswer =
  * - The job was down for a week: the open period is charged, else the latest. Missed ones are not,
  *   unless `renewal.missed` is `charge`.
  * - The service reports the card as expired or canceled: the subscription ends here too.
+ * - This is not the installation that moves money: nothing is charged (domain/installation).
  */
 export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RUN): Promise<void> {
+  const { ledger } = servicesOf(container)
   const { subscriptions } = servicesOf(container).subscriptions
+  if (await ledger.installations.isHeld()) {
+    return
+  }
   let left = most
   const lane = async (): Promise<void> => {
     while (left-- > 0) {
@@ -86,7 +92,10 @@ export async function renew(
   subscriptionId: string,
   asker: Asker
 ): Promise<RenewalAnswer> {
-  const { subscriptions } = servicesOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
+  if (await ledger.installations.isHeld()) {
+    return { outcome: "installation_held", cycle: null }
+  }
   const opened = await subscriptions.cycles.open(subscriptionId, asker)
   if (typeof opened === "string") {
     // A subscription that is not charged gets its due time by its calendar.

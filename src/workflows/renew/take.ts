@@ -7,6 +7,8 @@ import { renew } from "./index"
 
 export type Taken = { done: true; subscription: Subscription } | { done: false; reason: string }
 
+const NOT_HERE =
+  "This installation is not the one that moved money before, so nothing is captured here."
 const NOTHING_HELD = "Nothing is held for this subscription that was not taken already."
 
 /**
@@ -14,7 +16,10 @@ const NOTHING_HELD = "Nothing is held for this subscription that was not taken a
  * order, which Medusa captures only when a person or a store's own rule does.
  */
 export async function takeHeld(container: MedusaContainer, id: string): Promise<Taken> {
-  const { subscriptions, gateway } = servicesOf(container)
+  const { subscriptions, gateway, ledger } = servicesOf(container)
+  if (await ledger.installations.isHeld()) {
+    return { done: false, reason: NOT_HERE }
+  }
   const open = await subscriptions.cycles.openOf(id)
   const subscription = await subscriptions.subscriptions.find(id)
   if (subscription === null) {

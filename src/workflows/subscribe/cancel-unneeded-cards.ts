@@ -9,11 +9,14 @@ const BATCH = 10
 
 /**
  * Cancels cards at the service whose subscription ended here, so that the service lists no unused
- * ones. Canceling also voids holds, so open holds are waited for. The call is idempotent
+ * ones. A copy of the database cancels none. Canceling also voids holds, so open holds are waited for. The call is idempotent
  * (docs/service.md#cancel).
  */
 export async function cancelUnneededCards(container: MedusaContainer): Promise<void> {
   const { unneededCards } = servicesOf(container).subscriptions
+  if (await servicesOf(container).ledger.installations.isHeld()) {
+    return
+  }
   const due = await unneededCards.claim(BATCH)
   await Promise.all(due.map((card) => cancelIfUnneeded(container, card)))
 }

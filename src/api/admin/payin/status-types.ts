@@ -1,5 +1,6 @@
 // What `GET /admin/payin/status` answers. Times are ISO 8601 in UTC, what is absent is null.
 
+import type { InstallationProblem, InstallationReason } from "../../../domain/installation"
 import type { InstanceProblem } from "../../../domain/instances"
 import type { GatewayOperation, GatewayReason } from "../../../modules/gateway/errors"
 
@@ -46,10 +47,29 @@ export interface AdminInstance {
 /** Something that a person has to put right. */
 export interface AdminStatusProblem {
   code:
-    InstanceProblem["code"] | "payouts_off" | "account_gone" | "refund_incomplete" | "order_kept"
+    | InstanceProblem["code"]
+    | InstallationProblem["code"]
+    | "payouts_off"
+    | "account_gone"
+    | "refund_incomplete"
+    | "order_kept"
   message: string
   /** What the sentence names, to say it in another language. */
   values: Readonly<Record<string, string | number>>
+}
+
+/** Whether this installation moves money by itself. */
+export interface AdminInstallation {
+  live: boolean
+  /** What differs from the installation that moved money before. Null: nothing does. */
+  reason: InstallationReason | null
+  /** Since when it is live, or held. Null: option `installation` is `ignore`. */
+  since: string | null
+}
+
+/** What `POST /admin/payin/status/take-over` answers. */
+export interface AdminInstallationAnswer {
+  installation: AdminInstallation
 }
 
 export interface AdminStatusAnswer {
@@ -75,6 +95,7 @@ export interface AdminStatusAnswer {
     /** E-mails of those who may approve payouts; null: every user who had no part in one. */
     approvers: string[] | null
     unknownPayouts: string
+    installation: "hold" | "ignore"
     ipnSignature: string
     amounts: { lookup: string; wallet: string }
     paths: { payIn: string; payOut: string; merchant: string; lookup: string }
@@ -122,6 +143,7 @@ export interface AdminStatusAnswer {
   }
   /** Lookups of pay-ins that are not final: how many wait, how many are planned, the longest delay. */
   reconciliation: { due: number; watched: number; lag_seconds: number }
+  installation: AdminInstallation
   /** Medusa processes that live on this database, the oldest first. */
   instances: AdminInstance[]
   /** What is wrong with them and with what waits. */

@@ -27,6 +27,13 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_anomaly_created" ON "payin_anomaly" ("created_at", "id") WHERE deleted_at IS NULL;`
     )
 
+    this.addSql(
+      `create table if not exists "payin_installation" ("id" text not null, "cluster" text null, "database" text not null, "timeline" text null, "callback_url" text not null, "merchants" jsonb not null, "live_since" timestamptz not null, "taken_over_by" text null, "note" text null, "held" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_installation_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_installation_deleted_at" ON "payin_installation" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+
     // A heartbeat of seconds needs no write to disk.
     this.addSql(
       `create unlogged table if not exists "payin_instance" ("id" text not null, "host" text not null, "pid" integer not null, "worker_mode" text not null, "locking" text not null, "event_bus" text not null, "version" text not null, "started_at" timestamptz not null, "seen_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_instance_pkey" primary key ("id"));`
@@ -154,6 +161,8 @@ export class Migration20261127114732 extends Migration {
 
   override async down(): Promise<void> {
     this.addSql(`drop table if exists "payin_anomaly" cascade;`)
+
+    this.addSql(`drop table if exists "payin_installation" cascade;`)
 
     this.addSql(`drop table if exists "payin_instance" cascade;`)
 

@@ -1,4 +1,5 @@
 export { PayinAnomaly } from "./anomaly"
+export { PayinInstallation } from "./installation"
 export { PayinInstance } from "./instance"
 export { PayinOperatorRequest } from "./operator-request"
 export { PayinSession } from "./session"

@@ -60,6 +60,7 @@ export function describeConfiguration(
       refundsToOthers: options.refundsToOthers,
       approvers: options.approvers ?? null,
       unknownPayouts: options.unknownPayouts,
+      installation: options.installation,
       ipnSignature: options.ipnSignature,
       amounts: options.amounts,
       paths: options.paths,

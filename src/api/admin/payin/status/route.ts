@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { installationProblems } from "../../../../domain/installation"
 import { instanceProblems } from "../../../../domain/instances"
 import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
 import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
@@ -7,6 +8,7 @@ import { servicesOf } from "../../../../workflows/settle"
 import { ordersKeptByChanges } from "../../../../workflows/settle/order-change"
 import type { AdminStatusAnswer } from "../status-types"
 import { describeConfiguration, showAccount } from "./configuration"
+import { showInstallation } from "./installation"
 import { showInstance } from "./instance"
 import { keptOrderProblems, MOST_ORDERS, refundProblems } from "./orders"
 import { payoutProblems, payoutQueues, WAITING_PAYOUTS } from "./payouts"
@@ -32,6 +34,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     regions,
     uncredited,
     kept,
+    installation,
   ] = await Promise.all([
     ledger.lists.depths(),
     ledger.instances.living(),
@@ -44,6 +47,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     regionsWithoutProvider(query, gateway.options),
     uncreditedOrders(req.scope, ORDER_CHANGE_SHOWN_SECONDS),
     ordersKeptByChanges(req.scope, { seconds: ORDER_CHANGE_SHOWN_SECONDS, limit: MOST_ORDERS }),
+    ledger.installations.standing(),
   ])
   const lines = gateway.diagnostics()
   res.json({
@@ -66,8 +70,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       subscriptions_active: renewing.active,
       subscriptions_past_due: renewing.past_due,
     },
+    installation: showInstallation(installation),
     instances: living.map(showInstance),
     problems: [
+      ...installationProblems(installation),
       ...instanceProblems(living),
       ...payoutProblems(gateway.options, payoutDepths, unconfigured),
       ...refundProblems(uncredited),

@@ -36,6 +36,11 @@ const REFUSED: Partial<Record<RenewalAnswer["outcome"], { code: RefusalCode; mes
     message:
       "A period of this subscription was paid today: name the one to be charged (period), as the subscription shows it (next_period).",
   },
+  installation_held: {
+    code: "installation_held",
+    message:
+      "This installation is not the one that moved money before, so nothing is charged here. Take over on the settings page if the other one will never run again.",
+  },
   not_due: { code: "not_due", message: "Nothing is due." },
 }
 

@@ -26,6 +26,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   retried: "audit.action.retried",
   concluded: "audit.action.concluded",
   canceled: "audit.action.canceled",
+  taken_over: "audit.action.taken_over",
   paid_elsewhere: "audit.action.paid_elsewhere",
 }
 

@@ -13,6 +13,9 @@ export const AuditSubject = ({ id }: { id: string }) => {
   if (id.startsWith("payrul_")) {
     return <PageLink to={`/payin/rules?q=${id}`}>{say("audit.rule")}</PageLink>
   }
+  if (id === "installation") {
+    return <PageLink to="/payin/settings">{say("settings.installation.title")}</PageLink>
+  }
   return (
     <span className="truncate" title={id}>
       {id}

@@ -35,6 +35,7 @@ export const audit = {
     retried: "Tried again",
     concluded: "Outcome recorded by a person",
     canceled: "Canceled",
+    taken_over: "This installation took over",
     paid_elsewhere: "Paid by other means",
   },
 }

@@ -15,6 +15,8 @@ export const health = {
   lastError: "Last error of {{account}}, {{time}}",
   asked: "{{call}}: {{why}}",
   trouble: {
+    installation_held:
+      "This installation is not the one that moved money before. No payout is sent and no subscription is renewed. On the settings page you can take over.",
     in_memory_locking:
       "{{count}} Medusa processes share this database while Medusa's locks live in the memory of one: one cart can become two orders. Stop all but one, or give Medusa's locking module a provider that they share (medusa-plugin-payin/providers/locking-redis, @medusajs/medusa/locking-postgres).",
     locking_differs:

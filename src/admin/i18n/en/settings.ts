@@ -44,6 +44,25 @@ export const settings = {
   regionsFine:
     "Every region with the currency of an account has its provider. Without such a region nobody can pay: make one.",
   openRegion: "Open the region",
+  installation: {
+    title: "Installation",
+    live: "Moves money",
+    held: "Held",
+    ignored: "The option installation is ignore: nothing is compared.",
+    since: "Since {{time}}",
+    other_database:
+      "The database is another one, or was restored, copied or promoted. No payout is sent and no subscription is renewed here.",
+    other_callback_url:
+      "The option callbackUrl is another one. No payout is sent and no subscription is renewed here.",
+    other_merchant:
+      "An account has another merchantId. No payout is sent and no subscription is renewed here.",
+    takeOver: "Take over",
+    takeOverHint:
+      "You say that this installation moves money from now on. Do it only if the other one is stopped for good: if both run, they can pay twice. Queued payouts are sent at once.",
+    note: "Why",
+    noteHint: "What became of the other installation. At most 500 characters.",
+    taken: "This installation moves money",
+  },
   queues: "What waits",
   nothing: "Nothing waits.",
   instances: "Running",
@@ -60,6 +79,7 @@ export const settings = {
     payouts: "Payouts",
     walletMethod: "Name of the service's wallet",
     unknownPayouts: "Payouts that the service does not know",
+    installation: "Another database or address",
     ipnSignature: "Signature of notifications",
     lookupAmounts: "Amounts in lookups",
     walletAmounts: "Amounts of the balance",

@@ -34,6 +34,7 @@ export const audit = {
     retried: "Intentado de nuevo",
     concluded: "Resultado registrado por una persona",
     canceled: "Cancelado",
+    taken_over: "Esta instalación tomó el control",
     paid_elsewhere: "Pagado por otro medio",
   },
 }

@@ -14,6 +14,8 @@ export const health = {
   lastError: "Último error de {{account}}, {{time}}",
   asked: "{{call}}: {{why}}",
   trouble: {
+    installation_held:
+      "Esta instalación no es la que movía el dinero antes. No sale ningún giro ni se renueva ninguna suscripción. En la configuración puedes tomar el control.",
     in_memory_locking:
       "{{count}} procesos de Medusa comparten esta base de datos mientras los bloqueos de Medusa viven en la memoria de uno solo: un carrito puede volverse dos pedidos. Detén todos menos uno, o dale al módulo de bloqueos un proveedor que compartan (medusa-plugin-payin/providers/locking-redis, @medusajs/medusa/locking-postgres).",
     locking_differs:

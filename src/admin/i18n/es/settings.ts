@@ -43,6 +43,25 @@ export const settings = {
   regionsFine:
     "Toda región con la moneda de una cuenta tiene su proveedor. Sin una región así nadie puede pagar: crea una.",
   openRegion: "Abrir la región",
+  installation: {
+    title: "Instalación",
+    live: "Mueve el dinero",
+    held: "En pausa",
+    ignored: "La opción installation es ignore: no se compara nada.",
+    since: "Desde {{time}}",
+    other_database:
+      "La base de datos es otra, o se restauró, se copió o se promovió una réplica. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
+    other_callback_url:
+      "La opción callbackUrl es otra. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
+    other_merchant:
+      "Una cuenta tiene otro merchantId. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
+    takeOver: "Tomar el control",
+    takeOverHint:
+      "Dices que esta instalación mueve el dinero de ahora en adelante. Hazlo solo si la otra está detenida para siempre: si las dos funcionan, pueden pagar dos veces. Los giros en cola salen enseguida.",
+    note: "Por qué",
+    noteHint: "Qué pasó con la otra instalación. Máximo 500 caracteres.",
+    taken: "Esta instalación mueve el dinero",
+  },
   queues: "Lo que espera",
   nothing: "Nada espera.",
   instances: "En marcha",
@@ -59,6 +78,7 @@ export const settings = {
     payouts: "Giros",
     walletMethod: "Nombre de la billetera del servicio",
     unknownPayouts: "Giros que el servicio no conoce",
+    installation: "Otra base de datos o dirección",
     ipnSignature: "Firma de las notificaciones",
     lookupAmounts: "Montos en las consultas",
     walletAmounts: "Montos del saldo",

@@ -10,6 +10,7 @@ import { TwoColumns } from "../../../page/two-columns"
 import { Accounts, Regions } from "../../../settings/accounts"
 import { ConnectionTest } from "../../../settings/connection-test"
 import { Addresses, WireExamples } from "../../../settings/addresses"
+import { Installation } from "../../../settings/installation"
 import { OptionList } from "../../../settings/options"
 import { Instances, Queues } from "../../../settings/running"
 import { crumb } from "../../../text/crumb"
@@ -27,6 +28,7 @@ const Settings = () => {
       side={
         <>
           <Health />
+          <Installation installation={data.installation} />
           <ConnectionTest accounts={accounts} />
           <Regions off={data.regions_without_provider} />
           <Queues queues={data.queues} />

@@ -75,7 +75,7 @@ function workersQuestions(plugin) {
     "claim of ended links": ({ pg }) => new Endings(pg).claim({ limit: BATCH }),
     "claim of unannounced orders": ({ pg }) => new Application(pg).claimUnplaced(BATCH),
     "claim of due notifications": ({ pg }) => new Events(pg).claimDue(BATCH),
-    "sweep of released links": ({ pg }) => transactions(pg).supersedeReleased(),
+    "search for links whose session was deleted": ({ pg }) => transactions(pg).supersedeReleased(),
     "pay-in of a notification": ({ pg, middle }) =>
       transactions(pg).findByReference(`pin_bench${middle}`),
     "notification stored": ({ pg, middle }) => new Events(pg).store(notification(middle)),

@@ -42,10 +42,23 @@ export async function openPlace(store, ends) {
 
 async function startSandbox(store, ends) {
   const { createSandbox } = store.require("medusa-plugin-payin/sandbox")
-  const sandbox = createSandbox({ port: await freePort(), payouts: { outcome: "approve" } })
+  const sandbox = createSandbox({
+    port: await freePort(),
+    payouts: { outcome: "approve" },
+    merchants: [ownMerchant()],
+  })
   await sandbox.start()
   ends.push(() => sandbox.stop())
   return sandbox
+}
+
+/** A store in production refuses the credentials that the sandbox has out of the box. */
+function ownMerchant() {
+  const secret = () => randomBytes(16).toString("hex")
+  return {
+    ...{ username: "packed", password: secret(), token: secret(), merchantId: "packed-merchant" },
+    ...{ country: "CO", currency: "COP", webhookSecret: secret() },
+  }
 }
 
 function environmentOf({ store, sandbox, backend_url, database }) {

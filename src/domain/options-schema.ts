@@ -71,7 +71,7 @@ export const payInOptionsSchema = z.strictObject({
   webhookSecret: text
     .optional()
     .describe(
-      "Shared secret of the card webhooks. Required with `card`. (docs/service.md#webhook-signatures)"
+      "Shared secret of the card webhooks, at least 16 bytes. Required with `card`. (docs/service.md#webhook-signatures)"
     ),
   encryptionKey: text
     .optional()

@@ -8,6 +8,7 @@ import {
   type CurrencyCode,
 } from "./countries"
 import { compareAmounts, type MajorAmount, majorAmount, type Rounding, toWire } from "./money"
+import { DEVELOPMENT_ENCRYPTION_KEY, guessable, type SecretKind } from "./guessable-secret"
 import { fromZod, missing, wrong } from "./options-error"
 import { describeOption, type ParsedPayInOptions, payInOptionsSchema } from "./options-schema"
 import { CORE_CALL_SERVICE_MS } from "./schedule"
@@ -77,11 +78,6 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   payOutTypes: string[]
 }
 
-/** Encrypts development data only. It is public, so it is refused wherever a key is required. */
-export const DEVELOPMENT_ENCRYPTION_KEY = Buffer.from("payin development key, no secret").toString(
-  "base64"
-)
-
 /**
  * Checks the options of `withPayIn` and completes them.
  *
@@ -101,6 +97,16 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
   const card = resolveCard(options, accounts)
   checkPendingMethods(options, countries)
   checkTimeouts(options)
+  // Where money may be real.
+  const live =
+    environment.production ||
+    [...accounts.map((account) => account.baseUrl), card.cardUrl ?? ""].some(
+      (address) => address !== "" && !isLoopback(address)
+    )
+  const encryptionKey = encryptionKeyOf(options, live)
+  if (live) {
+    checkSecrets(options, encryptionKey)
+  }
   return {
     ...options,
     ...card,
@@ -108,13 +114,7 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
     countries,
     callbackUrl: addressOf("callbackUrl", options.callbackUrl),
     returnUrl: addressOf("returnUrl", options.returnUrl, "keep slashes"),
-    encryptionKey: encryptionKeyOf(
-      options,
-      environment.production ||
-        [...accounts.map((account) => account.baseUrl), card.cardUrl ?? ""].some(
-          (address) => address !== "" && !isLoopback(address)
-        )
-    ),
+    encryptionKey,
   }
 }
 
@@ -315,8 +315,35 @@ function encryptionKeyOf({ encryptionKey }: ParsedPayInOptions, required: boolea
   } catch (error) {
     throw wrong("encryptionKey", error instanceof SealError ? error.message : "it cannot be used")
   }
-  if (required && encryptionKey.includes(DEVELOPMENT_ENCRYPTION_KEY)) {
-    throw wrong("encryptionKey", "the development key is public; make one of your own")
-  }
   return encryptionKey
+}
+
+const CREDENTIALS = ["username", "password", "token", "merchantId"] as const
+
+/** Public and weak values stop the boot; the message never repeats one. */
+function checkSecrets(options: ParsedPayInOptions, encryptionKey: string): void {
+  const check = (option: string, value: string | undefined, kind: SecretKind) => {
+    const why = value === undefined ? null : guessable(value, kind)
+    if (why !== null) {
+      throw wrong(option, `it ${why}; ${INSTEAD[kind]}`)
+    }
+  }
+  for (const name of CREDENTIALS) {
+    check(name, options[name], "credential")
+    options.accounts.forEach((account, index) => {
+      check(`accounts[${index}].${name}`, account[name], "credential")
+    })
+  }
+  check("webhookSecret", options.webhookSecret, "secret")
+  for (const key of encryptionKey.split(",")) {
+    check("encryptionKey", key.trim(), "key")
+  }
+}
+
+const INSTEAD: Record<SecretKind, string> = {
+  credential:
+    "set the one that the service's support gave you (with the sandbox run Medusa with NODE_ENV=development)",
+  secret:
+    "set the one that the service's support gave you, and ask for another if it is too short (with the sandbox run Medusa with NODE_ENV=development)",
+  key: 'make one of your own with "openssl rand -base64 32"',
 }

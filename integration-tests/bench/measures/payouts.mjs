@@ -4,6 +4,7 @@ import { PlainError } from "../../demo/steps/settings.mjs"
 import { send } from "../http.mjs"
 import { interleave } from "../interleave.mjs"
 import { lanes } from "../lanes.mjs"
+import merchants from "../store/merchants.js"
 import { now } from "../stopwatch.mjs"
 
 const AIM = 0.7
@@ -11,9 +12,10 @@ const WALLET = 1_000_000_000_000
 /** About what a service across the internet takes for an answer. */
 const DISTANT_MS = 100
 
+const [{ username, password, token }] = merchants
 const HEADERS = {
-  authorization: `Basic ${Buffer.from("sandbox-co:sandbox-co-password").toString("base64")}`,
-  "token-top": "sandbox-co-token",
+  authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+  "token-top": token,
 }
 
 /**

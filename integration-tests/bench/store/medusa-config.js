@@ -3,6 +3,7 @@
 // Medusa's own Stripe provider when peers are measured.
 
 const { defineConfig } = require("@medusajs/framework/utils")
+const merchants = require("./merchants.js")
 
 const { BENCH_CARDS, BENCH_PLUGIN, BENCH_STRIPE, DATABASE_URL } = process.env
 const { BENCH_SANDBOX_URL, BENCH_STORE_URL } = process.env
@@ -31,7 +32,7 @@ function withStripe(options) {
 function withCards() {
   return {
     cardUrl: `${BENCH_SANDBOX_URL}/card`,
-    webhookSecret: "sandbox-co-webhook-secret",
+    webhookSecret: merchants[0].webhookSecret,
     card: { id: "co" },
   }
 }
@@ -45,14 +46,9 @@ function withPlugin() {
     approvalAbove: { COP: 1_000_000 },
     ...(BENCH_CARDS && withCards()),
     encryptionKey: Buffer.from("a key of thirty-two bytes, bench").toString("base64"),
-    accounts: ["co", "pe"].map((id) => ({
-      id,
-      country: id.toUpperCase(),
-      // What the sandbox accepts out of the box.
-      username: `sandbox-${id}`,
-      password: `sandbox-${id}-password`,
-      token: `sandbox-${id}-token`,
-      merchantId: `sandbox-${id}`,
+    accounts: merchants.map(({ country, username, password, token, merchantId }) => ({
+      ...{ id: country.toLowerCase(), country },
+      ...{ username, password, token, merchantId },
     })),
   })
 }

@@ -5,11 +5,12 @@
 const { subscribe } = require("node:diagnostics_channel")
 const { createSandbox } = require("medusa-plugin-payin/sandbox")
 const { answerWith } = require("./answering.js")
+const merchants = require("./merchants.js")
 
 const OPERATIONS = { create: /^\/api\/v1\/payin$/, lookup: /^\/api\/v1\/transaction\// }
 
 const now = () => Number(process.hrtime.bigint()) / 1e6
-const sandbox = createSandbox({ port: Number(process.argv[2]) })
+const sandbox = createSandbox({ port: Number(process.argv[2]), merchants })
 const arrived = new WeakMap()
 const spent = {}
 
@@ -35,7 +36,7 @@ const answers = {
     const [{ url, headers, body }] = sandbox.notify(reference, { lose: true })
     return { url, headers, body }
   },
-  setWallet: (amount) => sandbox.setWallet("sandbox-co", amount),
+  setWallet: (amount) => sandbox.setWallet(merchants[0].merchantId, amount),
   slowPayouts(ms) {
     sandbox.clearFaults()
     if (ms > 0) sandbox.injectFault({ operation: "payout", kind: "slow", times: "always", ms })

@@ -76,7 +76,7 @@ async function confirmSeller(colleague, { stock_location_id }) {
 }
 
 async function payAboveLimit(admin, colleague, sandbox) {
-  sandbox.setWallet("sandbox-co", 2_000_000)
+  sandbox.setWallet(sandbox.merchants[0].merchantId, 2_000_000)
   const { options } = await admin("/admin/payin/status")
   const amount = String(Number(options.approvalAbove.COP ?? 0) + 1000)
   const { payout } = await admin("/admin/payin/payouts", {

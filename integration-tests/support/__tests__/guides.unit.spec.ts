@@ -35,8 +35,8 @@ const ENVIRONMENT = {
   PAYIN_PASSWORD: "hush",
   PAYIN_TOKEN: "hush",
   PAYIN_MERCHANT_ID: "merchant",
-  PAYIN_WEBHOOK_SECRET: "hush",
-  PAYIN_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  PAYIN_WEBHOOK_SECRET: "hush-webhook-secret",
+  PAYIN_ENCRYPTION_KEY: Buffer.from("thirty-two bytes for these tests").toString("base64"),
 }
 
 /** The options of the plugin that a configuration hands over. */

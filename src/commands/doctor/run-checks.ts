@@ -6,6 +6,7 @@ import { Transport } from "./transport"
 import { Listener } from "./listener"
 import { checkNotification } from "./notification"
 import type { CheckContext } from "./check-context"
+import { checkSecrets } from "./secrets"
 import { checkPayout } from "./payout"
 import { checkUnknown } from "./unknown-reference"
 
@@ -44,6 +45,7 @@ export async function runChecks(examination: Examination): Promise<Findings> {
       await checkPayout(transport, context, { ipnUrlOf, label: deposit?.label ?? null }, findings)
     }
     checkCardWebhook(webhook, webhookSecret, context, findings)
+    checkSecrets(context, webhookSecret, findings)
   } finally {
     listener?.stop()
   }

@@ -91,7 +91,7 @@ describe("the command payin-doctor", () => {
     for (const name of ["PAYIN_PASSWORD", "PAYIN_TOKEN", "PAYIN_WEBHOOK_SECRET"]) {
       expect(stdout).not.toContain(env[name])
     }
-    const options = resolveOptions(pasted(stdout, sandbox, "CO"), { production: true })
+    const options = resolveOptions(pasted(stdout, sandbox, "CO"), { production: false })
     expect(options.card?.signature.encoding).toBe("base64")
     expect(options.payOutTypes).toContain("GIRO SALIENTE")
     expect(options.payOutTypes).not.toContain("RETIRO")

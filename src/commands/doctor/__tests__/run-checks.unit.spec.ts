@@ -158,6 +158,7 @@ describe("payin-doctor", () => {
     expect(findings.list.map(({ check, result }) => [check, result])).toEqual([
       ["credentials", "wrong"],
       ["signature of card webhooks", "open"],
+      ["secrets", "differs"],
     ])
     expect(report).not.toContain("a-wrong-password")
   })

@@ -5,7 +5,7 @@ import {
   resolveOptions,
 } from "../../options"
 
-export const KEY = Buffer.alloc(32, 7).toString("base64")
+export const KEY = Buffer.from("thirty-two bytes for these tests").toString("base64")
 export const MINIMAL: PayInRawOptions = {
   baseUrl: "https://pay.example/live",
   username: "user",
@@ -20,7 +20,7 @@ export const WITH_CARD: PayInRawOptions = {
   ...MINIMAL,
   cardUrl: "https://cards.example",
   merchantId: "merchant-1",
-  webhookSecret: "hush-webhook",
+  webhookSecret: "hush-webhook-secret",
   card: { id: "co" },
 }
 export const LOOPBACK: PayInRawOptions = {

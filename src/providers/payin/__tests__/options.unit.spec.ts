@@ -8,7 +8,7 @@ const options: PayInRawOptions = {
   token: "not-a-real-token",
   callbackUrl: "https://api.shop.example",
   returnUrl: "https://shop.example/checkout/return",
-  encryptionKey: Buffer.alloc(32, 7).toString("base64"),
+  encryptionKey: Buffer.from("thirty-two bytes for these tests").toString("base64"),
   accounts: [{ id: "co", country: "CO" }],
 }
 

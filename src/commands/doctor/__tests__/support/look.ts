@@ -40,7 +40,7 @@ export interface Look {
   options: ReturnType<Findings["options"]>
   /** The end of the report. */
   report: string
-  /** What Medusa boots with when the report's options are pasted. */
+  /** What Medusa boots with on this machine when the report's options are pasted. */
   booted: PayInOptions
 }
 
@@ -65,7 +65,7 @@ export async function look(sandbox: Sandbox, wanted: Wanted = {}): Promise<Look>
   expect(told).toEqual(findings.list)
   const report = summary(findings, context)
   const raw = pasted(report, sandbox, country)
-  const booted = resolveOptions(raw, { production: true })
+  const booted = resolveOptions(raw, { production: false })
   if (findings.of("wrong").length === 0) {
     await expectRightReading(sandbox, raw, context)
   }

@@ -1,0 +1,30 @@
+import { isLoopback } from "../../domain/address"
+import { guessable, type SecretKind } from "../../domain/guessable-secret"
+import type { CheckContext } from "./check-context"
+import type { Findings } from "./finding"
+
+const CHECK = "secrets"
+
+/** Says what the boot of a store in production refuses, by the names of the environment. */
+export function checkSecrets(
+  { credentials }: CheckContext,
+  webhookSecret: string | null,
+  findings: Findings
+): void {
+  const given: [name: string, value: string | null, kind: SecretKind][] = [
+    ["PAYIN_USERNAME", credentials.username, "credential"],
+    ["PAYIN_PASSWORD", credentials.password, "credential"],
+    ["PAYIN_TOKEN", credentials.token, "credential"],
+    ["PAYIN_WEBHOOK_SECRET", webhookSecret, "secret"],
+  ]
+  const weak = given.flatMap(([name, value, kind]) => {
+    const why = value === null || value === "" ? null : guessable(value, kind)
+    return why === null ? [] : [`${name} ${why}`]
+  })
+  if (weak.length === 0) {
+    findings.add(CHECK, "as_documented", "none is public or easily guessed")
+    return
+  }
+  const says = `${weak.join("; ")}. In production Medusa does not start with that: set what the service's support gave you`
+  findings.add(CHECK, isLoopback(credentials.baseUrl) ? "differs" : "wrong", says)
+}

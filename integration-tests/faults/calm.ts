@@ -1,7 +1,7 @@
 import { NOT_KNOWN_PAYOUT } from "../../src/domain/schedule"
 import { CARD_OPEN } from "./card-calm"
 import type { Actors } from "./actors"
-import { isHidden, PAYOUT_OPEN } from "./payout-calm"
+import { isDoubtedInVain, isHidden, PAYOUT_OPEN } from "./payout-calm"
 import type { World } from "./world"
 
 const SECOND_MS = 1_000
@@ -94,5 +94,5 @@ export async function isOpen(world: World): Promise<boolean> {
      union all select 1 from payin_event where status = 'received'
      union all ${PAYOUT_OPEN} union all ${CARD_OPEN} limit 1`
   )
-  return answer.rows.length > 0 || (await isHidden(world))
+  return answer.rows.length > 0 || (await isHidden(world)) || (await isDoubtedInVain(world))
 }

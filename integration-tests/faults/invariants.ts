@@ -7,6 +7,7 @@ import { payoutViolations } from "./payout-invariants"
 import { placeViolations } from "./place-of-money"
 import { progressViolations } from "./progress"
 import { refundBookViolations } from "./refund-invariants"
+import { standingViolations } from "./standing-invariants"
 import { stockViolations } from "./stock"
 
 /** Something that must never be, after a schedule has come to rest. */
@@ -31,6 +32,7 @@ export function violations(books: Books): Violation[] {
     ...stockViolations(books),
     ...progressViolations(books),
     ...payoutViolations(books),
+    ...standingViolations(books),
     ...refundBookViolations(books),
     ...books.bystandersTouched.map((subject) => ({
       invariant: "no bystander is touched",

@@ -3,38 +3,49 @@ import type { Cart } from "./cart"
 import type { Actors } from "./actors"
 import type { SeededRandom } from "./seeded-random"
 import { FulfillmentOperator } from "./fulfillment-operator"
-import { PayoutOperator, type Press } from "./payout-operator"
+import { Desk, type Press } from "./desk"
+import { Accounts, Colleague } from "./colleagues"
+import { OutcomeReporter } from "./outcome-reporter"
+import { PayoutOperator } from "./payout-operator"
 import { PayoutBank } from "./payout-bank"
 import { destinationOf } from "./payout-destination"
 import type { PayoutPlan } from "./payout-plan"
+import { Reversals, type Reversal } from "./reversals"
 import type { World } from "./world"
 
 const SECOND_MS = 1_000
 /** While something may be under way the clock makes small steps only: a jump would end living leases. */
 const STEP_MS = 5_000
 
+interface Person {
+  act(): Promise<void>
+}
+
 /** The part of a schedule in which money goes out: people at the desk, a bank, the jobs of all processes. */
 export class MoneyOut {
   readonly presses: Press[] = []
   private readonly bank: PayoutBank | null
-  private readonly operators: (PayoutOperator | FulfillmentOperator)[]
+  private readonly reversing: Reversals | null
+  private readonly operators: Person[]
 
   constructor(
     private readonly world: World,
     private readonly plan: PayoutPlan | null,
     private readonly actors: Actors
   ) {
-    const { random, journal } = actors
+    const { journal } = actors
     this.bank = plan && new PayoutBank(world.sandbox, plan, journal)
-    const payers = Array.from({ length: plan?.operators ?? 0 }, (_, n) => {
-      const name = `operator-${n}`
-      return new PayoutOperator(world, random.of(name), journal, name, this.presses)
-    })
-    const shippers =
-      plan?.packs === true
-        ? [new FulfillmentOperator(world, random.of("fulfillment-operator"), journal)]
-        : []
-    this.operators = [...payers, ...shippers]
+    this.reversing = plan?.reversals ? new Reversals(world, plan.reversals, journal) : null
+    this.operators = plan === null || this.bank === null ? [] : this.people(plan, this.bank)
+  }
+
+  /** References of pay-ins of which the service's last word is not the one that was settled. */
+  get takenBack(): ReadonlySet<string> {
+    return this.reversing?.takenBack ?? new Set()
+  }
+
+  get reversals(): readonly Reversal[] {
+    return this.reversing?.all ?? []
   }
 
   get contradicted(): ReadonlySet<string> {
@@ -97,6 +108,31 @@ export class MoneyOut {
     }
     // A final state is not asked about again by itself for long: a notification tells of a change.
     bank.contradicted.forEach((ticket) => world.sandbox.notify(ticket))
+    this.reversing?.close(actors.random.of("reversals-calm"))
+  }
+
+  private people(plan: PayoutPlan, bank: PayoutBank): Person[] {
+    const { world, presses } = this
+    const { random, journal } = this.actors
+    const desk = (name: string) =>
+      new Desk(world, random.of(`${name}'s desk`), journal, name, presses)
+    const payers = Array.from({ length: plan.operators }, (_, n) => {
+      const name = `operator-${n}`
+      return new PayoutOperator(world, random.of(name), desk(name))
+    })
+    const shipper = new FulfillmentOperator(world, random.of("fulfillment-operator"), journal)
+    const reporter = new OutcomeReporter(world, random.of("reporter"), desk("reporter"), bank)
+    const accounts = new Accounts()
+    const colleagues = Array.from({ length: plan.colleagues }, (_, n) => {
+      const name = `colleague-${n}`
+      return new Colleague(world, random.of(name), desk(name), accounts)
+    })
+    return [
+      ...payers,
+      ...colleagues,
+      ...(plan.packs ? [shipper] : []),
+      ...(plan.reports ? [reporter] : []),
+    ]
   }
 
   /** What happens beside the desk: the jobs of all processes, the bank, small steps of time. */
@@ -104,6 +140,7 @@ export class MoneyOut {
     for (let n = 0; n < 3; n++) {
       await sleep(random.between(20, 100))
       this.bank?.meddle(random)
+      await this.reversing?.meddle(random.of(`reversals-${n}`))
       await this.world.advance(random.between(0, STEP_MS))
       await this.work()
     }

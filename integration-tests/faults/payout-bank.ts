@@ -56,6 +56,22 @@ export class PayoutBank {
       .forEach((payout) => this.decide(payout, random))
   }
 
+  /** What the service's support tells of a payout. What is still open it decides, and tells nobody else. */
+  askSupport(reference: string, random: SeededRandom): boolean {
+    const payout = this.sandbox.payout(reference)
+    if (payout === null || isFinal(payout)) {
+      return payout?.status === "APPROVED"
+    }
+    const paid = random.chance(0.6)
+    this.journal.note(
+      "bank",
+      `${paid ? "approves" : "rejects"} ${reference}, and tells its support`
+    )
+    const status = paid ? "APPROVED" : "REJECTED"
+    this.sandbox.settlePayout(payout.ticket, { status, notify: false })
+    return paid
+  }
+
   private decide({ ticket, amount, reference }: PayoutView, random: SeededRandom): void {
     if (random.chance(0.25)) {
       this.journal.note("bank", `rejects ${reference}`)

@@ -14,8 +14,31 @@ export const PAYOUT_OPEN = `
       status in ('sending', 'pending')
       or (status = 'held' and (
         reason is distinct from 'payment_not_captured' or exists (${CAPTURED_OF_ORDER})))
-      or (status = 'queued' and reason is distinct from 'low_balance')
+      or (status = 'queued' and coalesce(reason, '') not in ('low_balance', 'payin_doubted'))
       or (status = 'unknown' and reason is distinct from 'not_known'))`
+
+/**
+ * Whether a payout still waits for a pay-in, all of which stand at the service: it leaves when it is looked at next.
+ * One that the service took back waits for ever.
+ */
+export async function isDoubtedInVain({ pg, sandbox }: World): Promise<boolean> {
+  const answer: { rows: { id: string; references: string[] }[] } = await pg.raw(
+    `select o.id, array_agg(t.reference) as references
+       from payin_payout o
+       left join order_payment_collection c
+         on c.order_id = o.order_id and o.source = 'rule' and c.deleted_at is null
+       join payin_transaction t on t.settled_at is not null and t.excluded_at is null
+         and (t.id = o.transaction_id or t.payment_collection_id = c.payment_collection_id)
+       where o.status = 'queued' and o.reason = 'payin_doubted'
+         and not exists (
+           select 1 from payin_anomaly a where a.transaction_id = t.id and a.status = 'open'
+             and a.kind = 'status_changed_after_final')
+       group by o.id`
+  )
+  return answer.rows.some(({ references }) =>
+    references.every((reference) => sandbox.transaction(reference)?.status === "APPROVED")
+  )
+}
 
 /** Whether the service took what its lookups did not show yet: a person was told, and it is asked about on. */
 export async function isHidden({ pg, sandbox }: World): Promise<boolean> {

@@ -1,7 +1,9 @@
 import { BigNumber } from "bignumber.js"
 import type { Books } from "./books"
 import { sum } from "./captured"
+import { APPROVAL_ABOVE, fourEyesViolations } from "./four-eyes-invariants"
 import type { Violation } from "./invariants"
+import { outcomeViolations } from "./outcome-invariants"
 import type { PaidRecord, PayoutBooks, PayoutRecord } from "./payout-books"
 import { payoutProgressViolations } from "./payout-progress"
 import { sellerViolations } from "./seller-invariants"
@@ -11,8 +13,6 @@ const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
 /** What came by link or card goes back as a payout. */
 const PAYS_OUT = /^pp_payin(-card)?_/
 const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
-/** As the world's stores are configured. */
-export const APPROVAL_ABOVE = { COP: "100000", PEN: "100" } as const
 
 /** What is promised of money that goes out, against the service's own record. */
 export function payoutViolations(books: Books): Violation[] {
@@ -26,6 +26,8 @@ export function payoutViolations(books: Books): Violation[] {
     ...approvedByAnother(out),
     ...oncePerPress(out),
     ...audited(out),
+    ...outcomeViolations(books),
+    ...fourEyesViolations(out),
     ...payoutProgressViolations(out),
     ...sellerViolations(out),
   ]

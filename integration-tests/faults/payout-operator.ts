@@ -1,11 +1,7 @@
-import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import { z } from "zod"
+import type { Desk, Press } from "./desk"
 import type { SeededRandom } from "./seeded-random"
-import { read, told, type Answer } from "./http"
-import type { Journal } from "./journal"
 import { destinationOf, type Market } from "./payout-destination"
-import { askAs } from "./signed-in"
 import type { World } from "./world"
 
 const MOVES = {
@@ -28,19 +24,6 @@ const AMOUNTS = ["1", "20000", "50000", "100000", "100001", "250000"]
 /** Who works at the desk: what one makes, another approves. */
 const PEOPLE = ["user_maker", "user_maker", "user_checker", "user_checker", "user_third"] as const
 
-const madeAnswer = z.union([
-  z.object({ refund_id: z.string() }).transform(({ refund_id }) => refund_id),
-  z.object({ payout: z.object({ id: z.string() }) }).transform(({ payout }) => payout.id),
-])
-
-/** One press of a button, however often it was pressed. */
-export interface Press {
-  makes: "payout" | "refund"
-  key: string
-  /** Ids that were answered. */
-  ids: string[]
-}
-
 interface Row {
   id: string
   country: string
@@ -59,10 +42,7 @@ export class PayoutOperator {
   constructor(
     private readonly world: World,
     private readonly random: SeededRandom,
-    private readonly journal: Journal,
-    private readonly name: string,
-    /** Of every new payout that anybody asked for. */
-    private readonly presses: Press[]
+    private readonly desk: Desk
   ) {}
 
   async act(): Promise<void> {
@@ -237,39 +217,13 @@ export class PayoutOperator {
     return destinationOf(market, this.random)
   }
 
-  /** Once, twice at once, or again after the answer: always under one key. */
-  private async press(
+  private press(
     what: string,
     path: string,
     body: Record<string, unknown>,
-    makes: Press["makes"] | null = null
+    makes?: Press["makes"]
   ): Promise<void> {
     const person = this.random.pick(PEOPLE)
-    const key = randomUUID()
-    const times = this.random.weighted({ once: 6, twice: 3, again: 1 })
-    const first = [this.send(path, body, { person, key })]
-    if (times === "twice") {
-      first.push(this.send(path, body, { person, key }))
-    }
-    const answers = await Promise.all(first)
-    if (times === "again" || answers.some(({ status }) => status === 0 || status === 409)) {
-      answers.push(await this.send(path, body, { person, key }))
-    }
-    if (makes !== null) {
-      const ids = answers.flatMap((answer) => read(madeAnswer, answer) ?? [])
-      this.presses.push({ makes, key, ids })
-    }
-    this.journal.note(this.name, `${person} ${what}: ${answers.map(told).join(" | ")}`)
-  }
-
-  private send(
-    path: string,
-    body: Record<string, unknown>,
-    { person, key }: { person: string; key: string }
-  ): Promise<Answer> {
-    return askAs(person, `${this.world.any(this.random).url}${path}`, {
-      body,
-      headers: { "idempotency-key": key },
-    })
+    return this.desk.press(what, path, body, { person, ...(makes && { makes }) })
   }
 }

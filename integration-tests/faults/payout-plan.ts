@@ -1,5 +1,6 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
 import type { BehaviourInput } from "../../src/sandbox/settings"
+import type { ReversalPlan } from "./reversals"
 import type { SeededRandom } from "./seeded-random"
 
 /** All that chance decides about the money that goes out in one schedule. */
@@ -24,6 +25,12 @@ export interface PayoutPlan {
   unknown: "hold" | "resend"
   /** Somebody packs and sends what was sold: sellers are paid too. */
   packs: boolean
+  /** The service takes back pay-ins that were settled; null: never. */
+  reversals: ReversalPlan | null
+  /** Somebody reports what the service's support says of payouts, and not always the truth. */
+  reports: boolean
+  /** So many people at once correct each other, agree and refuse. */
+  colleagues: number
 }
 
 // prettier-ignore
@@ -33,6 +40,8 @@ const FAULTS: readonly FaultKind[] = [
   "wrong_reference", "late_visibility",
 ]
 const PAUSES = [35, 35, 70, 160, 2_400, 7_200]
+/** Longer than a payout may be pending before a person can report how it ended (option `payouts.stuckDays`). */
+const STUCK_PAUSE = 4 * 86_400
 const AMPLE = 50_000_000
 /** Longer than "not known" is doubted (NOT_KNOWN_PAYOUT), and shorter. */
 const VISIBLE_LATE_MS = [0, 0, 0, 0, 20_000, 600_000, 2_500_000]
@@ -43,7 +52,7 @@ export function payoutPlanOf(random: SeededRandom): PayoutPlan | null {
   if (random.chance(0.4)) {
     return null
   }
-  return {
+  const plan = {
     operators: random.between(1, 3),
     pauses: Array.from({ length: random.between(2, 3) }, () => random.pick(PAUSES)),
     kept: random.pick([0, 0.5, 1]),
@@ -54,9 +63,34 @@ export function payoutPlanOf(random: SeededRandom): PayoutPlan | null {
     other_amounts: random.chance(0.08),
     forgeries: random.chance(0.3) ? random.between(1, 4) : 0,
     rollbacks: random.chance(0.2) ? random.between(1, 2) : 0,
-    unknown: random.chance(0.3) ? "resend" : "hold",
+    unknown: random.chance(0.3) ? ("resend" as const) : ("hold" as const),
     // Chances of their own: all else of a seed stays as it was.
     packs: random.of("parcels").chance(0.6),
+    reversals: reversals(random.of("reversals")),
+    reports: false,
+    colleagues: colleagues(random.of("colleagues")),
+  }
+  return random.of("reports").chance(0.3) ? withReports(plan) : plan
+}
+
+function colleagues(random: SeededRandom): number {
+  return random.chance(0.4) ? random.between(2, 3) : 0
+}
+
+function reversals(random: SeededRandom): ReversalPlan | null {
+  return random.chance(0.4)
+    ? { takes: random.pick([0.1, 0.25]), returns: random.pick([0, 0.2, 0.5]) }
+    : null
+}
+
+/** Nobody reports what the service tells by itself: payouts stay open, for longer than a store waits. */
+function withReports(plan: PayoutPlan): PayoutPlan {
+  const [first, ...rest] = plan.pauses
+  return {
+    ...plan,
+    reports: true,
+    bank: { ...plan.bank, outcome: "wait" },
+    pauses: [first, STUCK_PAUSE, ...rest],
   }
 }
 

@@ -2,6 +2,7 @@ import { BigNumber } from "bignumber.js"
 import type { Violation } from "./invariants"
 import type { AttemptRecord, PayoutBooks, PayoutRecord } from "./payout-books"
 import { whyHeld } from "./seller-invariants"
+import { isDoubted } from "./standing-invariants"
 
 /** A step of the plugin's own that is due for longer than this, while its jobs run, is stuck. */
 const STUCK_SECONDS = 600
@@ -16,7 +17,8 @@ const ATTEMPT_OF: Record<string, readonly (string | null)[]> = {
   unknown: ["unknown"],
   pending: ["pending"],
   approved: ["approved"],
-  rejected: ["rejected"],
+  // Void: a person reported of an older reference that it was not paid, and what waited beside it ends.
+  rejected: ["rejected", "void"],
   canceled: [null, "rejected", "void", "ready"],
   paid_elsewhere: [null, "rejected", "void"],
 }
@@ -30,8 +32,11 @@ export function payoutProgressViolations(books: PayoutBooks): Violation[] {
 }
 
 function ofPayout(books: PayoutBooks, payout: PayoutRecord): Violation[] {
-  const newest = books.attempts.filter(({ payout_id }) => payout_id === payout.id).at(-1)
-  const fits = ATTEMPT_OF[payout.status]?.includes(newest?.status ?? null) ?? false
+  const own = books.attempts.filter(({ payout_id }) => payout_id === payout.id)
+  const newest = own.at(-1)
+  // A person may report that an older reference was paid: the newest ends then.
+  const isOlder = payout.status === "approved" && own.some(({ status }) => status === "approved")
+  const fits = isOlder || (ATTEMPT_OF[payout.status]?.includes(newest?.status ?? null) ?? false)
   const why = whyStuck(books, payout)
   const subject = payout.id
   return [
@@ -75,6 +80,9 @@ function whyStuck(books: PayoutBooks, payout: PayoutRecord): string | null {
     case "queued":
       if (submit_overdue !== null && submit_overdue > STUCK_SECONDS) {
         return "it is overdue"
+      }
+      if (reason === "payin_doubted") {
+        return isDoubted(books, id) ? null : "its pay-in stands"
       }
       return reason === "low_balance" ? lowBalance(books, payout) : (reason ?? "no reason")
     case "held":

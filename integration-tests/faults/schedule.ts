@@ -44,7 +44,8 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   tally(world, plan, journal)
   await comeToRest(world, seed, { ...actors, random: random.of("calm") }, () => moneyOut.close())
   await armed
-  const books = await readBooks(world, carts, actors.bank.contradicted, moneyOut)
+  const contradicted = new Set([...actors.bank.contradicted, ...moneyOut.takenBack])
+  const books = await readBooks(world, carts, contradicted, moneyOut)
   return { plan, journal, books, violations: violations(books) }
 }
 

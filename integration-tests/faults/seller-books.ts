@@ -8,6 +8,8 @@ const mark = z.boolean()
 const ruleSchema = z.object({
   id: text,
   percent: text,
+  /** Every percent that it ever had. */
+  percents: z.array(text),
   tax: mark,
   trigger: z.enum(RULE_TRIGGERS),
   currency: text,
@@ -76,7 +78,9 @@ const OUTSTANDING = `
     where s.order_id = o.order_id and s.deleted_at is null order by s.version desc limit 1), 1)`
 
 const RULES = `
-  select r.id, r.percent, r.tax, r.trigger, b.currency
+  select r.id, r.percent, array(
+      select distinct a.facts ->> 'percent' from payin_payout_audit a
+      where a.subject_id = r.id and a.action in ('created', 'edited')) as percents, r.tax, r.trigger, b.currency
   from payin_payout_rule r join payin_beneficiary b on b.id = r.beneficiary_id
   where r.deleted_at is null order by r.created_at`
 

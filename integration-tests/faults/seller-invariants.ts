@@ -51,11 +51,12 @@ export function sellerViolations(books: PayoutBooks): Violation[] {
 
 function shareOf({ sellers, payouts, paid }: PayoutBooks, record: ShareRecord): Share | null {
   const payout = payouts.find(({ id }) => id === record.payout_id)
-  const rule = sellers.rules.find(({ id }) => id === record.rule_id)
+  const present = sellers.rules.find(({ id }) => id === record.rule_id)
   const parcel = sellers.parcels.find(({ id }) => id === record.fulfillment_id)
-  if (payout === undefined || rule === undefined || parcel === undefined) {
+  if (payout === undefined || present === undefined || parcel === undefined) {
     return null
   }
+  const rule = ruleOf(record, present, parcel)
   const own = paid.filter(({ payout_id }) => payout_id === payout.id)
   const taken = own
     .filter(({ status, contradicted }) => !REFUSED.includes(status) && !contradicted)
@@ -63,6 +64,13 @@ function shareOf({ sellers, payouts, paid }: PayoutBooks, record: ShareRecord): 
   const owed = owedFor(rule, parcel)
   const contradicted = own.some((one) => one.contradicted)
   return { record, payout, rule, parcel, owed, taken, contradicted }
+}
+
+/** The rule with the percent by which the share was reckoned: people change it, and shares stay. */
+function ruleOf({ order_amount }: ShareRecord, rule: RuleRecord, parcel: ParcelRecord): RuleRecord {
+  const all = rule.percents.map((percent) => ({ ...rule, percent }))
+  const largest = [...all].sort((a, b) => Number(b.percent) - Number(a.percent)).at(0)
+  return all.find((one) => owedFor(one, parcel).most.eq(order_amount)) ?? largest ?? rule
 }
 
 /** Nobody is paid for a parcel that is not there, or before what the rule waits for has happened. */

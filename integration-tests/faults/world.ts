@@ -6,10 +6,11 @@ import { MERCHANT, shopEnvironment } from "../support/shop-environment"
 import type { StoreDatabase } from "../support/store-database"
 import type { SeededRandom } from "./seeded-random"
 import { allAnswered } from "./http"
-import { APPROVAL_ABOVE } from "./payout-invariants"
+import { APPROVAL_ABOVE, APPROVAL_ABOVE_PER_DAY } from "./four-eyes-invariants"
 import { RedisLocks } from "./redis-locks"
 import { hireSellers } from "./sellers"
-import { addOperators } from "./signed-in"
+import { COLLEAGUES } from "./colleagues"
+import { addOperators, makeSecretKeys } from "./signed-in"
 import { CartStock } from "./cart-stock"
 import { Side } from "./side"
 import { DatabaseReset } from "./database-reset"
@@ -20,6 +21,7 @@ const OPTIONS = {
   breaker: { failures: 8, openMs: 200 },
   refunds: "payout",
   approvalAbove: APPROVAL_ABOVE,
+  approvalAbovePerDay: APPROVAL_ABOVE_PER_DAY,
 }
 /** Longer than any lock of Medusa's lasts. */
 const DEAD_LOCK_MS = 10 * 60_000
@@ -46,6 +48,8 @@ export class World {
     readonly database: StoreDatabase,
     readonly sides: readonly Side[],
     readonly cartStock: CartStock,
+    /** A secret API key of each person who acts by one too. */
+    readonly secretKeys: ReadonlyMap<string, string>,
     private readonly databaseReset: DatabaseReset,
     private readonly redisLocks: RedisLocks | null
   ) {}
@@ -89,12 +93,13 @@ export class World {
     address.targets = sides.map(({ url }) => url)
     const cartStock = await CartStock.fill(sides, database, carts)
     await hireSellers(sides[0].url, database.store.stock_location_id)
+    const keys = await makeSecretKeys(sides[0].url, COLLEAGUES)
     const databaseReset = await DatabaseReset.take(database.pg, empty)
     await DatabaseReset.nameHolders(database.pg)
     await DatabaseReset.tellTime(database.pg)
     await DatabaseReset.dawdle(database.pg)
     const redisLocks = redis && new RedisLocks(redis)
-    return new World(sandbox, address, database, sides, cartStock, databaseReset, redisLocks)
+    return new World(sandbox, address, database, sides, cartStock, keys, databaseReset, redisLocks)
   }
 
   get pg(): Knex {

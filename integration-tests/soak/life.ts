@@ -5,7 +5,8 @@ import { CardOperator } from "../faults/card-operator"
 import { SeededRandom } from "../faults/seeded-random"
 import { Journal } from "../faults/journal"
 import { Operator } from "../faults/operator"
-import { PayoutOperator, type Press } from "../faults/payout-operator"
+import { Desk, type Press } from "../faults/desk"
+import { PayoutOperator } from "../faults/payout-operator"
 import { PayoutBank } from "../faults/payout-bank"
 import type { PayoutPlan } from "../faults/payout-plan"
 import type { World } from "../faults/world"
@@ -41,6 +42,7 @@ const MONEY_OUT: PayoutPlan = {
   bank: { outcome: "wait", resultAfterMs: 1_500, duplicate: "refuse" },
   balance: { now: 500_000_000, later: null },
   ...{ contradicts: false, other_amounts: false, forgeries: 1, packs: false },
+  ...{ reversals: null, reports: false, colleagues: 0 },
 }
 
 /** One long life of a store: sales, payouts and renewals at a steady rate, faults at random; then calm and audit. */
@@ -67,9 +69,10 @@ export async function live(
     journal
   )
   const accidents = new Accidents(world, random.of("accidents"), journal)
+  const desk = new Desk(world, random.of("buttons"), journal, "desk", presses)
   const beside: Record<keyof typeof EVERY, () => Promise<void>> = {
     week: () => passWeek(world),
-    desk: actor(new PayoutOperator(world, random.of("desk"), journal, "desk", presses)),
+    desk: actor(new PayoutOperator(world, random.of("desk"), desk)),
     operator: actor(new Operator(world, random.of("operator"), journal)),
     cardOperator: actor(new CardOperator(world, random.of("card-operator"), journal)),
   }
@@ -90,7 +93,9 @@ export async function live(
   await faultScheduler.clear()
   await comeToRest(world, { bank, payoutBank, random: random.of("calm"), journal })
   const { contradicted } = payoutBank
-  const books = await readBooks(world, [], bank.contradicted, { presses, contradicted })
+  const books = await readBooks(world, [], bank.contradicted, {
+    ...{ presses, contradicted, reversals: [] },
+  })
   const cards = { ...(await readCardBooks(world, customers.carts)), bystandersTouched: [] }
   const violations = [
     ...soakViolations(books, cards),

@@ -1,78 +1,7 @@
 import type { Books } from "../books"
 import { payoutViolations } from "../payout-invariants"
 import type { PayoutBooks } from "../payout-books"
-import { soundBooks } from "./sound-books"
-
-/** The pay-in of the sound books, given back by a refund that a second person agreed to and the service paid. */
-function soundPayout(): Books & { out: PayoutBooks } {
-  const books: Books = soundBooks()
-  books.payments[0].refunds.push({ id: "ref_1", amount: "60000", by: "user_1" })
-  const line = { subject_id: "payout_1", actor_type: "system", actor_id: null }
-  books.out = {
-    paid: [
-      {
-        ticket: "ticket_1",
-        reference: "out_1",
-        payout_id: "payout_1",
-        status: "APPROVED",
-        amount: 60_000,
-        currency: "COP",
-        contradicted: false,
-      },
-    ],
-    payouts: [
-      {
-        id: "payout_1",
-        account: "co",
-        status: "approved",
-        reason: null,
-        source: "refund",
-        source_id: "ref_1",
-        transaction_id: "payin_1",
-        refund_id: "ref_1",
-        anomaly_id: null,
-        amount: "60000",
-        currency: "COP",
-        reference: "out_1",
-        version: 1,
-        approved_version: null,
-        created_by: null,
-        makers: [],
-        approved_by: null,
-        has_destination: true,
-        submit_overdue: null,
-        release_overdue: null,
-      },
-    ],
-    attempts: [
-      {
-        id: "payatt_1",
-        payout_id: "payout_1",
-        number: 1,
-        reference: "out_1",
-        ticket: "ticket_1",
-        status: "approved",
-        amount: "60000",
-        currency: "COP",
-        sends: 1,
-        not_known_count: 0,
-        lookup_overdue: null,
-      },
-    ],
-    audit: [
-      { ...line, action: "created", from_status: null, to_status: "held" },
-      { ...line, action: "released", from_status: "held", to_status: "queued" },
-      { ...line, action: "claimed", from_status: "queued", to_status: "sending" },
-      { ...line, action: "accepted", from_status: "sending", to_status: "pending" },
-      { ...line, action: "service", from_status: "pending", to_status: "approved" },
-    ],
-    questions: [],
-    presses: [],
-    wallets: { COP: 0, PEN: 0 },
-    sellers: { rules: [], parcels: [], shares: [] },
-  }
-  return books
-}
+import { soundPayout } from "./sound-payout"
 
 function found(spoil: (out: PayoutBooks, books: Books) => unknown): string[] {
   const books = soundPayout()
@@ -96,12 +25,15 @@ test("the payout audit reports a second payout of one intent unless the service 
   expect(again("APPROVED")).toContain("one intent is paid once")
   expect(again("PENDING")).toContain("one intent is paid once")
   expect(again("REJECTED")).toEqual([])
-  expect(again("APPROVED", true)).toEqual([])
+  expect(again("APPROVED", true)).not.toContain("one intent is paid once")
 })
 
 test("the payout audit reports a reference that the service paid twice", () => {
   const spoiled = found(({ paid }) => paid.push({ ...paid[0], ticket: "ticket_2" }))
-  expect(spoiled).toEqual(["one intent is paid once", "never more is given back than arrived"])
+  expect(spoiled).toEqual([
+    ...["one intent is paid once", "never more is given back than arrived"],
+    ...["nobody is paid twice in silence", "more than arrived never leaves in silence"],
+  ])
 })
 
 test("the payout audit reports more money paid out than received, including money paid elsewhere", () => {

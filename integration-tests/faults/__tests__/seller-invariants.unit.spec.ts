@@ -12,7 +12,8 @@ function soundShare(): PayoutBooks {
     paid: [
       {
         ...{ ticket: "ticket_1", reference: "out_1", payout_id: "payout_1", status: "APPROVED" },
-        ...{ amount: 68_000, currency: "COP", contradicted: false },
+        ...{ amount: 68_000, currency: "COP", contradicted: false, arrived_at: 0 },
+        ...{ account_last_four: "1099", legal_doc_type: "CC" },
       },
     ],
     payouts: [
@@ -32,7 +33,13 @@ function soundShare(): PayoutBooks {
     sellers: {
       rules: [
         {
-          ...{ id: "payrul_1", percent: "80", tax: true, trigger: "shipment.created" as const },
+          ...{
+            id: "payrul_1",
+            percent: "80",
+            percents: ["80"],
+            tax: true,
+            trigger: "shipment.created" as const,
+          },
           currency: "COP",
         },
       ],
@@ -196,7 +203,7 @@ test("the seller audit reports an owed share that the plugin canceled, but not o
       out.paid = []
       out.payouts[0].status = "canceled"
       const line = { subject_id: "payout_1", action: "canceled", actor_type, actor_id: null }
-      out.audit.push({ ...line, from_status: "held", to_status: "canceled" })
+      out.audit.push({ ...line, from_status: "held", to_status: "canceled", facts: null, at: 0 })
       Object.assign(out.sellers.parcels[0], change)
     })
   expect(given("system")).toEqual(["no share is withdrawn for nothing"])
@@ -224,7 +231,7 @@ test("the seller audit reports a fulfillment without its due share unless nothin
     actor_id: null,
   }
   const told_so = ({ audit }: PayoutBooks) =>
-    audit.push({ ...told, from_status: null, to_status: null })
+    audit.push({ ...told, from_status: null, to_status: null, facts: null, at: 0 })
   expect(forgotten(told_so)).toEqual([])
 })
 

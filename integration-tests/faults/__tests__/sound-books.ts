@@ -72,6 +72,7 @@ export function soundBooks() {
       ...{ paid: [], payouts: [], attempts: [], audit: [], questions: [], presses: [] },
       wallets: { COP: 0, PEN: 0 },
       sellers: { rules: [], parcels: [], shares: [] },
+      ...{ sources: [], reversals: [], looks: [], fourEyes: { keys: [], needs: [] } },
     },
     reservations: [{ line_item_id: "ordli_1", inventory_item_id: "iitem_1", quantity: 2 }],
     levels: [{ inventory_item_id: "iitem_1", reserved: 2 }],

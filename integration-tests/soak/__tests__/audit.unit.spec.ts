@@ -94,7 +94,7 @@ describe("the soak audit of a store that sells by link and by card", () => {
     books.out.audit = [
       {
         ...{ subject_id: "payout_2", action: "created", actor_type: "system", actor_id: null },
-        ...{ from_status: null, to_status: "awaiting_destination" },
+        ...{ from_status: null, to_status: "awaiting_destination", facts: null, at: 0 },
       },
     ]
     expect(found({ books, cards })).toEqual([])

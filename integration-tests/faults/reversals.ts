@@ -53,14 +53,18 @@ export class Reversals {
     }
   }
 
-  /** The last change of mind, and a notification of each word: nobody asks about a final state by himself for ever. */
+  /**
+   * The last change of mind, and a notification of each word: a final state is not asked about again by itself. Its
+   * body is a new one, because the same body again is no news
+   * (docs/decisions/0012-notifications-are-stored-first.md).
+   */
   close(random: SeededRandom): void {
     this.all
       .filter(({ until }) => until === null)
       .filter(() => random.chance(RETURNS_AT_LAST))
-      .forEach((reversal) => this.restore(reversal, true))
+      .forEach((reversal) => this.restore(reversal, false))
     new Set(this.all.map(({ reference }) => reference)).forEach((reference) =>
-      this.world.sandbox.notify(reference)
+      this.world.sandbox.notify(reference, { body: { top_response_message: "Última palabra" } })
     )
   }
 

@@ -96,7 +96,7 @@ test("the seller audit reports a share that is a peso more or less than the fulf
 test("the seller audit computes a share from the fulfilled goods, with or without tax, rounded down", () => {
   const share = (percent: string, tax: boolean, packed: number, amount: number) =>
     found(({ paid, payouts, sellers }) => {
-      Object.assign(sellers.rules[0], { percent, tax })
+      Object.assign(sellers.rules[0], { percent, percents: [percent], tax })
       sellers.parcels[0].lines[0].packed = packed
       sellers.shares[0].order_amount = String(amount)
       payouts[0].amount = String(amount)
@@ -108,6 +108,13 @@ test("the seller audit computes a share from the fulfilled goods, with or withou
   const wrong = "a share is the percent of the goods in the parcel"
   expect(share("80", false, 2, 57_143)).toEqual([wrong, MUCH])
   expect(share("80", true, 2, 34_000)).toEqual([wrong, LITTLE])
+})
+
+test("the seller audit accepts a share by a percent that its rule had before", () => {
+  const changed = (percents: string[]) =>
+    found(({ sellers }) => Object.assign(sellers.rules[0], { percent: "40", percents }))
+  expect(changed(["80", "40"])).toEqual([])
+  expect(changed(["60", "40"])).toContain("a share is the percent of the goods in the parcel")
 })
 
 test("the seller audit accepts a share lower by what was returned or refunded, but no lower", () => {

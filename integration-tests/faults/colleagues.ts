@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Desk } from "./desk"
 import { destinationOf, type Market } from "./payout-destination"
+import type { Journal } from "./journal"
 import type { SeededRandom } from "./seeded-random"
 import type { World } from "./world"
 
@@ -58,6 +59,7 @@ export class Colleague {
   constructor(
     private readonly world: World,
     private readonly random: SeededRandom,
+    private readonly journal: Journal,
     private readonly desk: Desk,
     private readonly accounts: Accounts
   ) {}
@@ -149,9 +151,12 @@ export class Colleague {
     )
   }
 
-  private approve(person: Person, path: string, { version }: Row): Promise<void> {
+  private async approve(person: Person, path: string, { version }: Row): Promise<void> {
     const seen = this.random.chance(0.1) ? Math.max(1, version - 1) : version
-    return this.press(person, `approves ${path}`, `${path}/approve`, { version: seen })
+    const body = { version: seen }
+    const done = await this.press(person, `approves ${path}`, `${path}/approve`, body)
+    const [kind] = path.split("/")
+    this.journal.fault(`colleagues: one of ${kind} was ${done ? "approved" : "not approved"}`)
   }
 
   private payouts(statuses: readonly string[]): Promise<Row[]> {
@@ -185,7 +190,7 @@ export class Colleague {
     return rows
   }
 
-  private async withOne<T>(rows: readonly T[], then: (row: T) => Promise<void>): Promise<void> {
+  private async withOne<T>(rows: readonly T[], then: (row: T) => Promise<unknown>): Promise<void> {
     if (rows.length > 0) {
       await then(this.random.pick(rows))
     }
@@ -201,13 +206,16 @@ export class Colleague {
     }
   }
 
-  private press(
+  /** Whether it was done. */
+  private async press(
     person: Person,
     what: string,
     path: string,
     body: Record<string, unknown>
-  ): Promise<void> {
-    return this.desk.press(what, `/admin/payin/${path}`, body, this.by(person))
+  ): Promise<boolean> {
+    const by = this.by(person)
+    const answers = await this.desk.press(what, `/admin/payin/${path}`, body, by)
+    return answers.some(({ status }) => status === 200)
   }
 
   private by(person: Person) {

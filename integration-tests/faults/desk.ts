@@ -37,8 +37,13 @@ export class Desk {
     private readonly presses: Press[]
   ) {}
 
-  /** Once, twice at once, or again after the answer: always under one key. */
-  async press(what: string, path: string, body: Record<string, unknown>, by: By): Promise<void> {
+  /** Once, twice at once, or again after the answer: always under one key. All answers. */
+  async press(
+    what: string,
+    path: string,
+    body: Record<string, unknown>,
+    by: By
+  ): Promise<Answer[]> {
     const idempotency = randomUUID()
     const send = () => this.send(path, body, by, idempotency)
     const times = this.random.weighted({ once: 6, twice: 3, again: 1 })
@@ -56,6 +61,7 @@ export class Desk {
     }
     const who = by.key === undefined ? by.person : `a key of ${by.person}`
     this.journal.note(this.name, `${who} ${what}: ${answers.map(told).join(" | ")}`)
+    return answers
   }
 
   private send(

@@ -121,11 +121,17 @@ export class MoneyOut {
       return new PayoutOperator(world, random.of(name), desk(name))
     })
     const shipper = new FulfillmentOperator(world, random.of("fulfillment-operator"), journal)
-    const reporter = new OutcomeReporter(world, random.of("reporter"), desk("reporter"), bank)
+    const reporter = new OutcomeReporter(
+      world,
+      random.of("reporter"),
+      journal,
+      desk("reporter"),
+      bank
+    )
     const accounts = new Accounts()
     const colleagues = Array.from({ length: plan.colleagues }, (_, n) => {
       const name = `colleague-${n}`
-      return new Colleague(world, random.of(name), desk(name), accounts)
+      return new Colleague(world, random.of(name), journal, desk(name), accounts)
     })
     return [
       ...payers,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Desk } from "./desk"
+import type { Journal } from "./journal"
 import type { PayoutBank } from "./payout-bank"
 import type { SeededRandom } from "./seeded-random"
 import type { World } from "./world"
@@ -21,6 +22,7 @@ export class OutcomeReporter {
   constructor(
     private readonly world: World,
     private readonly random: SeededRandom,
+    private readonly journal: Journal,
     private readonly desk: Desk,
     private readonly bank: PayoutBank
   ) {}
@@ -56,11 +58,14 @@ export class OutcomeReporter {
     const outcome = isPaid ? "paid" : "not_paid"
     const person = this.random.pick(PEOPLE)
     const words = { note: "support said so", proof: "ticket of support 1" }
-    await this.desk.press(
+    const answers = await this.desk.press(
       `reports ${id} as ${outcome}, ${honesty}`,
       `/admin/payin/payouts/${id}/conclude`,
       { outcome, ...words },
       { person }
     )
+    if (answers.some(({ status }) => status === 200)) {
+      this.journal.fault(`a payout was reported as ${outcome}: ${honesty}`)
+    }
   }
 }

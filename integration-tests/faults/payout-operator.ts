@@ -217,13 +217,13 @@ export class PayoutOperator {
     return destinationOf(market, this.random)
   }
 
-  private press(
+  private async press(
     what: string,
     path: string,
     body: Record<string, unknown>,
     makes?: Press["makes"]
   ): Promise<void> {
     const person = this.random.pick(PEOPLE)
-    return this.desk.press(what, path, body, { person, ...(makes && { makes }) })
+    await this.desk.press(what, path, body, { person, ...(makes && { makes }) })
   }
 }

@@ -14,7 +14,8 @@ export const PAYOUT_OPEN = `
       status in ('sending', 'pending')
       or (status = 'held' and (
         reason is distinct from 'payment_not_captured' or exists (${CAPTURED_OF_ORDER})))
-      or (status = 'queued' and coalesce(reason, '') not in ('low_balance', 'payin_doubted'))
+      or (status = 'queued'
+        and coalesce(reason, '') not in ('low_balance', 'payin_doubted', 'account_paused'))
       or (status = 'unknown' and reason is distinct from 'not_known'))`
 
 /**

@@ -79,7 +79,7 @@ function colleagues(random: SeededRandom): number {
 
 function reversals(random: SeededRandom): ReversalPlan | null {
   return random.chance(0.4)
-    ? { takes: random.pick([0.1, 0.25]), returns: random.pick([0, 0.2, 0.5]) }
+    ? { takes: random.pick([0.15, 0.4]), returns: random.pick([0.1, 0.3, 0.6]) }
     : null
 }
 

@@ -81,10 +81,7 @@ function whyStuck(books: PayoutBooks, payout: PayoutRecord): string | null {
       if (submit_overdue !== null && submit_overdue > STUCK_SECONDS) {
         return "it is overdue"
       }
-      if (reason === "payin_doubted") {
-        return isDoubted(books, id) ? null : "its pay-in stands"
-      }
-      return reason === "low_balance" ? lowBalance(books, payout) : (reason ?? "no reason")
+      return whyQueued(books, payout)
     case "held":
       return release_overdue === null || release_overdue > STUCK_SECONDS
         ? "it is overdue"
@@ -92,6 +89,30 @@ function whyStuck(books: PayoutBooks, payout: PayoutRecord): string | null {
     default:
       return reason ?? "no reason"
   }
+}
+
+/** Null when what it waits for is as it says. */
+function whyQueued(books: PayoutBooks, payout: PayoutRecord): string | null {
+  switch (payout.reason) {
+    case "payin_doubted":
+      return isDoubted(books, payout.id) ? null : "its pay-in stands"
+    case "account_paused":
+      return isPaused(books, payout) ? null : "nobody is asked about its account"
+    case "low_balance":
+      return lowBalance(books, payout)
+    default:
+      return payout.reason ?? "no reason"
+  }
+}
+
+/** A person is asked about a payout of the same account that was paid with another amount. */
+function isPaused({ questions, payouts }: PayoutBooks, { account }: PayoutRecord): boolean {
+  return questions.some(
+    ({ kind, status, payout_id }) =>
+      kind === "payout_amount_mismatch" &&
+      status === "open" &&
+      payouts.some((one) => one.id === payout_id && one.account === account)
+  )
 }
 
 function lowBalance({ wallets }: PayoutBooks, { amount, currency }: PayoutRecord): string | null {

@@ -1,7 +1,7 @@
 import type { Books } from "../books"
 import { payoutViolations } from "../payout-invariants"
 import type { PayoutBooks } from "../payout-books"
-import { soundPayout } from "./sound-payout"
+import { question, soundPayout } from "./sound-payout"
 
 function found(spoil: (out: PayoutBooks, books: Books) => unknown): string[] {
   const books = soundPayout()
@@ -207,6 +207,19 @@ describe("the audit of payout progress", () => {
       })
     expect(queued(59_999)).toEqual([])
     expect(queued(60_000)).toEqual([STUCK])
+  })
+
+  test("accepts a payout queued for a paused account only while a person is asked about another of it", () => {
+    const paused = (change: Partial<PayoutBooks["questions"][number]>) =>
+      found((out) => {
+        Object.assign(out.payouts[0], { status: "queued", reason: "account_paused" })
+        Object.assign(out, { paid: [], attempts: [] })
+        out.audit = [{ ...out.audit[0], to_status: "queued" }]
+        out.questions = [question({ kind: "payout_amount_mismatch", ...change })]
+      })
+    expect(paused({})).toEqual([])
+    expect(paused({ status: "resolved" })).toEqual([STUCK])
+    expect(paused({ payout_id: "payout_2" })).toEqual([STUCK])
   })
 
   test("accepts a payout that the service does not know only with an anomaly", () => {

@@ -63,6 +63,19 @@ export class Announcements {
     this.logger()?.info(stateLine("payin.installation", { to: "live", reason: "taken_over", by }))
   }
 
+  /** A person proposed a decision that another person has to confirm. */
+  async anomalyProposed({ proposed, ...anomaly }: Anomaly): Promise<void> {
+    const { id, kind, transaction_id, order_id } = anomaly
+    const { action = null, by = null } = proposed ?? {}
+    this.logger()?.info(
+      stateLine("payin.anomaly", {
+        ...{ id, kind, to: "proposed", action, by },
+        ...{ transaction: transaction_id, order: order_id },
+      })
+    )
+    await this.emit("payin.anomaly_proposed", { id, kind, action, transaction_id, order_id })
+  }
+
   /** A person decided, or settling closed it (`action=settled`). */
   anomalyResolved(anomaly: Anomaly): void {
     this.logger()?.info(anomalyLine(anomaly))

@@ -2,9 +2,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { AnomalyKind } from "../../domain/anomaly"
 import type { AnomalyAction } from "../../domain/anomaly-resolution"
 import type { MajorAmount } from "../../domain/money"
+import type { Proposal } from "../../domain/anomaly-proposal"
 import type { PayInCause, PayInStatus } from "../../domain/payin-state"
+import type { RefusalCode } from "../../domain/refusal-code"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Announcements } from "./announcements"
 import { LeaseLostError, type Lease } from "./lease"
 import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
@@ -61,10 +64,28 @@ export interface Consequence {
   also_decides: readonly AnomalyKind[]
 }
 
-export type Resolved = { outcome: "resolved"; anomaly: Anomaly } | Unresolved
+/** Why a decision is not carried out by this person. `proposed`: another person can confirm it. */
+export interface Unconfirmed {
+  outcome: "unconfirmed"
+  reason: string
+  code: RefusalCode
+  proposed: Anomaly | null
+}
+
+/**
+ * Four eyes: asked in the transaction of the decision, under the locks of the pay-in and the
+ * anomaly. What it writes is kept, also if it refuses. Null: carry it out.
+ */
+export type Confirm = (
+  trx: Knex.Transaction,
+  seen: { anomaly: Anomaly; payIn: Transaction | null }
+) => Promise<Unconfirmed | null>
 
 /** `closed`: somebody else closed it first. */
-type Unresolved = { outcome: "closed" | NoRefund }
+type Closed = { outcome: "closed" }
+
+export type Resolved =
+  { outcome: "resolved"; anomaly: Anomaly } | Unconfirmed | Closed | { outcome: NoRefund }
 
 /**
  * Decisions of people, each written once and completely: the anomaly, the pay-in, the promised
@@ -76,21 +97,30 @@ export class Resolutions {
     private readonly announcements: Announcements
   ) {}
 
-  /** @throws LeaseLostError when the lease on the pay-in was lost. */
+  /**
+   * @param confirm null: one person is enough
+   * @throws LeaseLostError when the lease on the pay-in was lost.
+   */
   async write(
     anomaly: Pick<Anomaly, "id">,
     decision: Decision,
-    consequence: Consequence | null
+    consequence: Consequence | null,
+    confirm: Confirm | null = null
   ): Promise<Resolved> {
     const trx = await this.pg.transaction()
-    const resolved = await this.writeWithin(trx, anomaly.id, decision, consequence).catch(
-      async (error: unknown) => {
-        await trx.rollback()
-        throw error
-      }
-    )
-    // Without a decision, everything done on the way is rolled back.
-    await (resolved.outcome === "resolved" ? trx.commit() : trx.rollback())
+    const resolved = await this.writeWithin(trx, anomaly.id, decision, {
+      consequence,
+      confirm,
+    }).catch(async (error: unknown) => {
+      await trx.rollback()
+      throw error
+    })
+    // Without a decision, everything done on the way is rolled back. A proposal stays.
+    const isKept = resolved.outcome === "resolved" || resolved.outcome === "unconfirmed"
+    await (isKept ? trx.commit() : trx.rollback())
+    if (resolved.outcome === "unconfirmed") {
+      await this.announceProposed(resolved)
+    }
     if (resolved.outcome === "resolved") {
       const closed = [resolved.anomaly, ...resolved.also]
       closed.forEach((one) => this.announcements.anomalyResolved(one))
@@ -103,6 +133,81 @@ export class Resolutions {
       await this.announcements.moved(transactionRow.parse(row), from)
     }
     return resolved
+  }
+
+  /**
+   * Begins a decision that is written only once Medusa shows its result: it is confirmed, and the
+   * pay-in is marked for it.
+   *
+   * @returns null when it may be carried out
+   * @throws LeaseLostError when the lease on the pay-in was lost.
+   */
+  async begin(
+    { id }: Pick<Anomaly, "id">,
+    consequence: Pick<Consequence, "lease" | "marks" | "look_again_seconds">,
+    confirm: Confirm
+  ): Promise<Unconfirmed | Closed | null> {
+    const refused = await this.pg.transaction(async (trx) => {
+      const payIn = await this.locked(trx, consequence.lease)
+      const asked = await this.ask(trx, id, confirm, payIn)
+      if (asked.outcome !== "confirmed") {
+        return asked
+      }
+      await this.mark(trx, asked.anomaly, { ...consequence, also_decides: [] })
+      return null
+    })
+    if (refused?.outcome === "unconfirmed") {
+      await this.announceProposed(refused)
+    }
+    return refused
+  }
+
+  /**
+   * Asks whether a decision is confirmed, in the transaction that carries it out. Call
+   * `announceProposed` with a refusal after the commit.
+   */
+  async ask(
+    trx: Knex.Transaction,
+    id: string,
+    confirm: Confirm | null,
+    payIn: Transaction | null
+  ): Promise<{ outcome: "confirmed"; anomaly: Anomaly } | Unconfirmed | Closed> {
+    const undecided: unknown = await trx(ANOMALIES)
+      .where({ id })
+      // Settling after this very decision may have closed the anomaly first.
+      .where((one) => one.where("status", "open").orWhere("action", "settled"))
+      .forUpdate()
+      .first()
+    const anomaly = readOne(anomalyRow, undecided)
+    if (anomaly === null) {
+      return { outcome: "closed" }
+    }
+    return (await confirm?.(trx, { anomaly, payIn })) ?? { outcome: "confirmed", anomaly }
+  }
+
+  /** Writes down what another person has to confirm, in place of an earlier proposal. */
+  async propose(
+    trx: Knex.Transaction,
+    id: string,
+    proposal: Omit<Proposal, "at">
+  ): Promise<Anomaly> {
+    const rows: unknown[] = await trx(ANOMALIES)
+      .where({ id })
+      .update({
+        proposed: trx.raw("?::jsonb || jsonb_build_object('at', ?::timestamptz)", [
+          JSON.stringify(proposal),
+          databaseNow(trx),
+        ]),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    return anomalyRow.parse(rows[0])
+  }
+
+  async announceProposed({ proposed }: Unconfirmed): Promise<void> {
+    if (proposed !== null) {
+      await this.announcements.anomalyProposed(proposed)
+    }
   }
 
   /** Decisions to refund that have no payout yet, the oldest first. */
@@ -163,6 +268,7 @@ export class Resolutions {
         status: "open",
         action: null,
         note: null,
+        proposed: null,
         resolved_by: null,
         resolved_at: null,
         payout_id: null,
@@ -182,17 +288,15 @@ export class Resolutions {
     trx: Knex.Transaction,
     id: string,
     decision: Decision,
-    consequence: Consequence | null
-  ): Promise<{ outcome: "resolved"; anomaly: Anomaly; also: Anomaly[] } | Unresolved> {
+    { consequence, confirm }: { consequence: Consequence | null; confirm: Confirm | null }
+  ): Promise<
+    | { outcome: "resolved"; anomaly: Anomaly; also: Anomaly[] }
+    | Exclude<Resolved, { outcome: "resolved" }>
+  > {
     const payIn = consequence && (await this.locked(trx, consequence.lease))
-    const undecided: unknown = await trx(ANOMALIES)
-      .where({ id })
-      // Settling after this very decision may have closed the anomaly first.
-      .where((one) => one.where("status", "open").orWhere("action", "settled"))
-      .forUpdate()
-      .first("id")
-    if (undecided === undefined) {
-      return { outcome: "closed" }
+    const asked = await this.ask(trx, id, confirm, payIn)
+    if (asked.outcome !== "confirmed") {
+      return asked
     }
     const refund = (payIn && (await consequence?.give_back?.(payIn, trx))) ?? null
     if (typeof refund === "string") {
@@ -231,7 +335,7 @@ export class Resolutions {
   private async mark(
     trx: Knex.Transaction,
     anomaly: Anomaly,
-    { lease, marks, look_again_seconds, also_decides }: Consequence
+    { lease, marks, look_again_seconds, also_decides }: Omit<Consequence, "give_back">
   ): Promise<Anomaly[]> {
     const values = Object.fromEntries(
       Object.entries(marks).map(([column, value]) => [

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ANOMALY_KINDS } from "../../domain/anomaly"
+import { ANOMALY_ACTIONS } from "../../domain/anomaly-resolution"
 import { PAYIN_CAUSES, PAYIN_STATUSES } from "../../domain/payin-state"
 import {
   storedAmount as amount,
@@ -88,6 +89,15 @@ export const sessionRow = z.object({
 /** A Medusa payment session that is or was ours. */
 export type KnownSession = z.infer<typeof sessionRow>
 
+const proposalSchema = z.object({
+  action: z.enum(ANOMALY_ACTIONS),
+  by: z.string(),
+  at: z.coerce.date(),
+  amount,
+  currency: z.string(),
+  about: z.string(),
+})
+
 export const anomalyRow = z.object({
   id: z.string(),
   kind: z.enum(ANOMALY_KINDS),
@@ -103,6 +113,7 @@ export const anomalyRow = z.object({
   refund_amount: amount.nullable(),
   refund_currency: z.string().nullable(),
   destination_sealed: z.string().nullable(),
+  proposed: proposalSchema.nullable(),
   resolved_by: z.string().nullable(),
   resolved_at: instant.nullable(),
   created_at: instant,

@@ -35,6 +35,13 @@ export class Audit {
     })
   }
 
+  /** Once for each actor and facts, so that no repeated click fills the audit. */
+  async noteOnce(trx: Knex, deed: Deed): Promise<void> {
+    if (!(await this.holds(trx, deed))) {
+      await this.note(trx, deed)
+    }
+  }
+
   /** Whether an earlier try of the same request did this: its answer may have been lost. */
   async wasDone(
     { subject_id, action, request }: { subject_id: string; action: string; request: string },
@@ -49,7 +56,7 @@ export class Audit {
   }
 
   /** Whether the same actor did the same with the same facts before. */
-  async holds(trx: Knex, { subject_id, action, actor, facts }: Deed): Promise<boolean> {
+  private async holds(trx: Knex, { subject_id, action, actor, facts }: Deed): Promise<boolean> {
     const found: unknown = await trx(TABLE)
       .where({ subject_id, action, actor_type: actor.type, actor_id: actor.id })
       .whereRaw("facts = ?::jsonb", [JSON.stringify(facts)])

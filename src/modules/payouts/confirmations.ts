@@ -1,11 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
-import {
-  approvalRefusal,
-  approvalRefusalCode,
-  approvalRefusalText,
-  type ApprovalRefusal,
-} from "../../domain/payout-approval"
+import { approvalRefusalText, type ApprovalRefusal } from "../../domain/payout-approval"
 import type { RefusalCode } from "../../domain/refusal-code"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
@@ -13,6 +8,7 @@ import type { Audit } from "./audit"
 import { isMade, type Made, type Moves } from "./moves"
 import type { Payouts } from "./payouts"
 import { confirmableRow, type Confirmable } from "./rows"
+import type { SecondPerson } from "./second-person"
 
 /** Rows of which a second person confirms each version, and how a payout names them. */
 const TABLES = {
@@ -48,7 +44,7 @@ export class Confirmations {
     private readonly audit: Audit,
     private readonly moves: Moves,
     private readonly payouts: Payouts,
-    private readonly approvers: readonly string[] | null,
+    private readonly secondPerson: SecondPerson,
     private readonly changesAreAllowed: boolean
   ) {}
 
@@ -109,15 +105,14 @@ export class Confirmations {
       if (row.approved_version === version) {
         return { outcome: "done" }
       }
-      const refusal = approvalRefusal(
+      const refusal = this.secondPerson.refusalOf(
         actor,
         { created_by: null, created_at: row.changed_at, makers: row.makers },
-        this.approvers
+        (why) => TEXTS[why]
       )
       if (refusal !== null) {
-        await this.noteRefused(trx, row, actor, refusal)
-        const code = approvalRefusalCode(refusal)
-        return { outcome: "refused", reason: TEXTS[refusal], code, not_allowed: true }
+        await this.secondPerson.noteRefused(trx, { id, facts: { version } }, actor, refusal)
+        return { outcome: "refused", ...refusal }
       }
       await trx(table)
         .where({ id })
@@ -173,19 +168,6 @@ export class Confirmations {
       }
     }
     return made
-  }
-
-  private async noteRefused(
-    trx: Knex.Transaction,
-    { id, version }: Confirmable,
-    actor: Actor,
-    refusal: ApprovalRefusal
-  ): Promise<void> {
-    const facts = { version, code: approvalRefusalCode(refusal) }
-    const deed = { subject_id: id, action: "approval_refused", actor, facts }
-    if (!(await this.audit.holds(trx, deed))) {
-      await this.audit.note(trx, deed)
-    }
   }
 }
 

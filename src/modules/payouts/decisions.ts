@@ -1,10 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import {
-  approvalRefusal,
-  approvalRefusalCode,
-  approvalRefusalText,
-} from "../../domain/payout-approval"
+import { approvalRefusalText } from "../../domain/payout-approval"
 import { sameDestination, type PayoutTarget } from "../../domain/payout-destination"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
@@ -25,6 +21,7 @@ import type { Destinations } from "./destinations"
 import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { beneficiaryRow, type Payout } from "./rows"
+import type { NotThisPerson, SecondPerson } from "./second-person"
 
 /** The result of a decision about a payout. */
 export type Decided = { outcome: "done"; payout: Payout } | Refusal | { outcome: "unknown_payout" }
@@ -83,7 +80,7 @@ export class Decisions {
     private readonly payouts: Payouts,
     private readonly attempts: Attempts,
     private readonly destinations: Destinations,
-    private readonly approvers: readonly string[] | null
+    private readonly secondPerson: SecondPerson
   ) {}
 
   /**
@@ -378,7 +375,7 @@ export class Decisions {
     payout: Payout,
     actor: Actor,
     trx: Knex.Transaction
-  ): Promise<Refused | null> {
+  ): Promise<NotThisPerson | null> {
     const { created_by, created_at, beneficiary_id } = payout
     const row: unknown =
       beneficiary_id === null
@@ -386,27 +383,20 @@ export class Decisions {
         : await trx("payin_beneficiary").where({ id: beneficiary_id }).first()
     const beneficiary = readOne(beneficiaryRow, row)
     const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []))
-    const refusal = approvalRefusal(actor, { created_by, created_at, makers }, this.approvers)
-    return (
-      refusal && {
-        reason: approvalRefusalText(refusal),
-        code: approvalRefusalCode(refusal),
-        not_allowed: true,
-      }
+    return this.secondPerson.refusalOf(
+      actor,
+      { created_by, created_at, makers },
+      approvalRefusalText
     )
   }
 
-  /** Once for each person, version and reason, so that no repeated click fills the audit. */
   private async noteRefused(
     trx: Knex.Transaction,
     { id, version }: Payout,
     actor: Actor,
-    { code }: Refused
+    refused: Refused
   ): Promise<void> {
-    const deed = { subject_id: id, action: "approval_refused", actor, facts: { version, code } }
-    if (!(await this.audit.holds(trx, deed))) {
-      await this.audit.note(trx, deed)
-    }
+    await this.secondPerson.noteRefused(trx, { id, facts: { version } }, actor, refused)
   }
 
   private async wasDone(

@@ -31,6 +31,7 @@ import { Moves } from "./moves"
 import { Payouts } from "./payouts"
 import { Releases } from "./releases"
 import { Rules } from "./rules"
+import { SecondPerson } from "./second-person"
 import { StatusReports } from "./status-reports"
 import { UnconfiguredAccounts } from "./unconfigured-accounts"
 import { Submissions } from "./submissions"
@@ -55,6 +56,7 @@ export class PayInPayoutsService extends MedusaService({
   PayinPayoutRule,
 }) {
   readonly audit: Audit
+  readonly secondPerson: SecondPerson
   readonly moves: Moves
   readonly payouts: Payouts
   readonly attempts: Attempts
@@ -87,6 +89,7 @@ export class PayInPayoutsService extends MedusaService({
     const notKnown = options.notKnown.payOut
     this.#pg = pg
     this.audit = new Audit(pg)
+    this.secondPerson = new SecondPerson(this.audit, options.approvers ?? null)
     this.destinations = new Destinations(sealer)
     this.moves = new Moves(pg, this.audit, announcements)
     const approvals = new Approvals(options, options.timeZone)
@@ -105,7 +108,7 @@ export class PayInPayoutsService extends MedusaService({
       this.payouts,
       this.attempts,
       this.destinations,
-      options.approvers ?? null
+      this.secondPerson
     )
     this.unconfigured = new UnconfiguredAccounts(pg)
     this.releases = new Releases(pg, this.moves, this.payouts, this.attempts)
@@ -124,7 +127,7 @@ export class PayInPayoutsService extends MedusaService({
       this.audit,
       this.moves,
       this.payouts,
-      options.approvers ?? null,
+      this.secondPerson,
       approvals.changesAreAllowed
     )
     this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations, this.confirmations)

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, toldTaken, type AnomalyAction } from "../../domain/anomaly-resolution"
 import { codeOf } from "../../domain/error-reason"
+import type { MajorAmount } from "../../domain/money"
 import type { Reference } from "../../domain/reference"
+import type { Confirm, Unconfirmed } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { CardStep } from "../../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
@@ -16,6 +18,7 @@ import {
   type Resolution,
   type ResolveRequest,
 } from "../settle/resolution"
+import { confirmation, unconfirmed } from "../settle/second-person"
 import { applyCards } from "./index"
 
 const CARD = /^paycdtx_/
@@ -68,15 +71,16 @@ export async function resolveCardAnomaly(
   if (card === null || !isOffered(anomaly, payIn ?? null, card, action)) {
     return notOffered(anomaly, action)
   }
+  const decided = { request, card, payIn: payIn ?? null }
   switch (action) {
     case "ignore":
       return write(container, anomaly, request)
     case "accept": {
-      const goesBack = payIn === undefined ? null : await takeUp(container, payIn)
-      return goesBack ?? tryAgain(container, anomaly, { request, card })
+      const stopped = await takeUp(container, anomaly, decided)
+      return stopped ?? tryAgain(container, anomaly, decided)
     }
     default:
-      return said(container, anomaly, { request, card })
+      return said(container, anomaly, decided)
   }
 }
 
@@ -92,22 +96,42 @@ function isOffered(
 interface Decided {
   request: ResolveRequest
   card: CardTransaction
+  payIn: Transaction | null
 }
 
 /** Records the service's report: written first, then applied in Medusa. */
 async function said(
   container: MedusaContainer,
   anomaly: Anomaly,
-  { request, card }: Decided
+  { request, card, payIn }: Decided
 ): Promise<Resolution> {
-  const { subscriptions } = servicesOf(container)
-  const step = stepOf(request, anomaly, card)
+  const { subscriptions, ledger } = servicesOf(container)
+  const step = stepOf(request, card)
   if ("outcome" in step) {
     return step
   }
+  const asked: { refused?: Unconfirmed } = {}
   const moved = await subscriptions.cardMoves
-    .decide(card.id, (now) => (now.status === card.status ? step : null))
+    .decide(card.id, async (now, trx) => {
+      if (now.status !== card.status) {
+        return null
+      }
+      if (request.action !== "captured") {
+        return step
+      }
+      const confirm = ofCaptured(container, now, request)
+      const answer = await ledger.resolutions.ask(trx, anomaly.id, confirm, payIn)
+      if (answer.outcome === "unconfirmed") {
+        asked.refused = answer
+      }
+      const { outcome } = answer
+      return outcome === "confirmed" ? capturedStep(answer.anomaly, now) : null
+    })
     .catch(onlyAliveOfPeriod)
+  if (asked.refused !== undefined) {
+    await ledger.resolutions.announceProposed(asked.refused)
+    return unconfirmed(asked.refused)
+  }
   if (moved === "another_alive") {
     return refused(
       "Another hold pays the same period: what was taken of this one has to go back by other means.",
@@ -137,9 +161,31 @@ function onlyAliveOfPeriod(error: unknown): "another_alive" {
   throw error
 }
 
+function capturedAmount({ facts }: Anomaly, card: CardTransaction): MajorAmount {
+  return toldTaken(facts)?.amount ?? card.capture_amount ?? card.amount
+}
+
+function capturedStep(anomaly: Anomaly, card: CardTransaction): CardStep {
+  const values = { captured_amount: capturedAmount(anomaly, card) }
+  return { to: "captured", cause: "operator", apply_in: 0, values }
+}
+
+/** Above the limit another person has to report the same capture. */
+function ofCaptured(
+  container: MedusaContainer,
+  card: CardTransaction,
+  request: ResolveRequest
+): Confirm {
+  const { amount, currency } = card
+  return confirmation(container, request, (anomaly) => ({
+    arrived: { amount: capturedAmount(anomaly, card), currency },
+    asked: { amount, currency },
+    card,
+  }))
+}
+
 function stepOf(
   { action, transaction_id }: ResolveRequest,
-  { facts }: Anomaly,
   card: CardTransaction
 ): CardStep | Extract<Resolution, { outcome: "refused" }> {
   const now = { cause: "operator", apply_in: 0 } as const
@@ -161,10 +207,6 @@ function stepOf(
         // The webhook of this capture may still come, and must not end a later capture.
         ...(card.status === "capture_unknown" && { refused_capture: null }),
       }
-    case "captured": {
-      const captured_amount = toldTaken(facts)?.amount ?? card.capture_amount ?? card.amount
-      return { ...now, to: "captured", values: { captured_amount } }
-    }
     case "released":
       return { to: "released", cause: "released", apply_in: 0 }
     default:
@@ -176,14 +218,18 @@ function stepOf(
  * Books excluded money again: its exclusion was taken back with its payout, or the process died
  * before writing it.
  *
- * @returns why that is impossible: the money is refunded
+ * @returns why that is impossible: the money is refunded, or another person has to confirm it
  */
 async function takeUp(
   container: MedusaContainer,
-  { id }: Pick<Transaction, "id">
+  anomaly: Anomaly,
+  { request, card, payIn }: Decided
 ): Promise<Resolution | null> {
+  if (payIn === null) {
+    return notOffered(anomaly, request.action)
+  }
   const { ledger } = servicesOf(container)
-  const lease = await waitForLease(container, id)
+  const lease = await waitForLease(container, payIn.id)
   if (lease === null) {
     return SETTLING
   }
@@ -191,10 +237,26 @@ async function takeUp(
     const goesBack =
       (await refuseWhatIsPromised(ledger, lease.transaction)) ??
       (await refuseWhatWentBack(container, lease.transaction))
-    if (goesBack === null && lease.transaction.excluded_at !== null) {
-      await ledger.leases.write(lease, { excluded_at: null })
+    if (goesBack !== null) {
+      return goesBack
     }
-    return goesBack
+    const { amount, currency } = card
+    const { approved_amount, approved_currency } = lease.transaction
+    const confirm = confirmation(container, request, () => ({
+      arrived: { amount: approved_amount ?? amount, currency: approved_currency ?? currency },
+      asked: { amount, currency },
+      card,
+    }))
+    const begun = { lease, marks: { excluded_at: null } }
+    const stopped = await ledger.resolutions.begin(anomaly, begun, confirm)
+    switch (stopped?.outcome) {
+      case "unconfirmed":
+        return unconfirmed(stopped)
+      case "closed":
+        return resolvedByAnother()
+      case undefined:
+        return null
+    }
   } finally {
     await ledger.leases.release(lease)
   }

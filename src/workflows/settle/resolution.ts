@@ -29,9 +29,13 @@ export type Resolution =
       code?: RefusalCode
       again: boolean
       field?: "destination" | "transaction_id"
+      /** Not this person, but another one may. */
+      not_allowed?: true
     }
 
-export const UNKNOWN_PERSON: Resolution = {
+type Refused = Extract<Resolution, { outcome: "refused" }>
+
+export const UNKNOWN_PERSON: Refused = {
   outcome: "refused",
   reason: "destination: it is not known whose account this is: give the person's details too.",
   code: "person_needed",
@@ -39,7 +43,7 @@ export const UNKNOWN_PERSON: Resolution = {
   field: "destination",
 }
 
-export function refused(reason: string, again: boolean, code?: RefusalCode): Resolution {
+export function refused(reason: string, again: boolean, code?: RefusalCode): Refused {
   return { outcome: "refused", reason, again, ...(code && { code }) }
 }
 
@@ -47,7 +51,7 @@ export function refused(reason: string, again: boolean, code?: RefusalCode): Res
 export function unitSuspected(
   { requested_amount, currency }: Pick<Transaction, "requested_amount" | "currency">,
   said: { amount: MajorAmount }
-): Resolution {
+): Refused {
   return refused(
     `The service says ${said.amount} ${currency} where ${requested_amount} was asked: it counts in another unit than ` +
       "the options say. Correct option amounts.lookup or decimals, restart, and ask the service again.",
@@ -56,16 +60,16 @@ export function unitSuspected(
   )
 }
 
-export function closedBefore({ action, note }: Anomaly): Resolution {
+export function closedBefore({ action, note }: Anomaly): Refused {
   const how = action === "settled" ? `closed meanwhile: ${note}` : `resolved with "${action}"`
   return refused(`This anomaly was ${how}`, false, "resolved_before")
 }
 
 /** The refusal when somebody else decided meanwhile. */
-export function resolvedByAnother(): Resolution {
+export function resolvedByAnother(): Refused {
   return refused("Somebody else resolved it.", false, "resolved_before")
 }
 
-export function notOffered({ kind }: Pick<Anomaly, "kind">, action: AnomalyAction): Resolution {
+export function notOffered({ kind }: Pick<Anomaly, "kind">, action: AnomalyAction): Refused {
   return refused(`"${action}" is not possible for ${kind} as it stands.`, false, "not_possible")
 }

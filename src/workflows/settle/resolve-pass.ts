@@ -6,7 +6,7 @@ import { isCardProvider } from "../../domain/provider-id"
 import type { RefusalCode } from "../../domain/refusal-code"
 import { sendable } from "../../domain/wire-decimals"
 import type { Lease } from "../../modules/ledger/lease"
-import type { Consequence, Marks } from "../../modules/ledger/resolutions"
+import type { Confirm, Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { BookedRefund } from "../../settlement/give-back"
 import { completed } from "../../settlement/kept-destination"
@@ -28,6 +28,7 @@ import {
   type Resolution,
   type ResolveRequest,
 } from "./resolution"
+import { confirmation, unconfirmed } from "./second-person"
 
 /** Medusa may have authorized just before: by then its booking is visible. */
 const LOOK_AGAIN_SECONDS = 60
@@ -169,31 +170,53 @@ export class ResolvePass {
       return refused("Nothing is given back: leave destination out.", false)
     }
     if (anomaly.kind === "status_changed_after_final") {
-      return this.decided(anomaly, null, adoption(this.row, money))
+      return this.decided(anomaly, null, adoption(this.row, money), money)
     }
     const sent = await refuseWhatWentBack(this.container, this.row)
     if (sent !== null) {
       return sent
     }
     if (anomaly.kind !== "amount_mismatch") {
-      await this.deps.ledger.leases.write(this.lease, { excluded_at: null, apply_after: "now" })
-      return "apply_and_see"
+      const { lease } = this
+      const begun = { lease, marks: { excluded_at: null }, look_again_seconds: 0 }
+      const confirm = this.confirm(money)
+      const stopped = await this.deps.ledger.resolutions.begin(anomaly, begun, confirm)
+      switch (stopped?.outcome) {
+        case "unconfirmed":
+          return unconfirmed(stopped)
+        case "closed":
+          return resolvedByAnother()
+        case undefined:
+          return "apply_and_see"
+      }
     }
     const obstacle = await this.obstacle()
     if (obstacle !== null) {
       return refused(obstacle.message, true, obstacle.code)
     }
-    return this.decided(anomaly, excess, { accepted_at: "now", excluded_at: null })
+    return this.decided(anomaly, excess, { accepted_at: "now", excluded_at: null }, money)
+  }
+
+  /** Money is booked: above the limit another person has to say the same. */
+  private confirm({ amount, currency }: Confirmation): Confirm {
+    const { requested_amount, currency: asked } = this.row
+    return confirmation(this.container, this.request, () => ({
+      arrived: { amount, currency },
+      asked: { amount: requested_amount, currency: asked },
+      card: null,
+    }))
   }
 
   /** Written first, then applied in Medusa: a failure there has its own schedule and anomaly. */
   private async decided(
     anomaly: Anomaly,
     amount: MajorAmount | null,
-    marks: Marks
+    marks: Marks,
+    money: Confirmation
   ): Promise<Resolution | "apply"> {
     const back = amount === null ? null : { amount }
-    const written = await this.write(anomaly, { marks, look_again_seconds: 0 }, back)
+    const meaning = { marks, look_again_seconds: 0 }
+    const written = await this.write(anomaly, meaning, back, this.confirm(money))
     return written.outcome === "resolved" ? "apply" : written
   }
 
@@ -269,7 +292,8 @@ export class ResolvePass {
   private async write(
     anomaly: Anomaly,
     meaning: Pick<Consequence, "marks" | "look_again_seconds"> | null,
-    back: Back | null = null
+    back: Back | null = null,
+    confirm: Confirm | null = null
   ): Promise<Resolution> {
     const { action, note, actor } = this.request
     const giving = new GivingBack(giveBackDeps(this.container), anomaly, this.request)
@@ -283,11 +307,14 @@ export class ResolvePass {
           : [],
     }
     const decision = { action, note, resolved_by: actor.id }
-    const written = await this.deps.ledger.resolutions.write(anomaly, decision, consequence)
+    const { resolutions } = this.deps.ledger
+    const written = await resolutions.write(anomaly, decision, consequence, confirm)
     switch (written.outcome) {
       case "resolved":
         await giving.announce()
         return written
+      case "unconfirmed":
+        return unconfirmed(written)
       case "closed":
         return resolvedByAnother()
       case "nothing_left":

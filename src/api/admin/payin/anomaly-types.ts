@@ -2,6 +2,7 @@
 
 import type { AnomalyKind } from "../../../domain/anomaly"
 import type { AnomalyAction } from "../../../domain/anomaly-resolution"
+import type { RefusalCode } from "../../../domain/refusal-code"
 import type { Text } from "../../../domain/text"
 import type { AdminListPage } from "./list-types"
 
@@ -36,10 +37,25 @@ export interface AdminAnomaly {
   refund_currency: string | null
   /** Whether it is known where the money goes back to. */
   destination_known: boolean
+  /** What one person proposed and another person has to confirm; null when nothing is, or it changed since. */
+  proposed: AdminProposal | null
   /** Id of the user who resolved it. */
   resolved_by: string | null
   resolved_at: string | null
   created_at: string
+}
+
+/** A decision above the limit that waits for a second person. */
+export interface AdminProposal {
+  action: AnomalyAction
+  /** Id of the user who proposed it. */
+  by: string
+  at: string
+  /** What arrived, in major units. */
+  amount: string
+  currency: string
+  /** Why whoever asks may not confirm it; null when they may. */
+  refusal: RefusalCode | null
 }
 
 export interface AdminAnomalyAnswer {

@@ -58,6 +58,7 @@ export interface AnomalyContext {
   /** The card transaction that it is about. */
   card?: Pick<CardTransaction, "status"> | null
   order: { id: string; display_id: number | null } | null
+  proposed?: AdminAnomaly["proposed"]
 }
 
 /** What an operator copies and sends to a payer. */
@@ -77,7 +78,10 @@ export function showPaymentLink(row: Transaction): AdminPaymentLink {
   }
 }
 
-export function showAnomaly(row: Anomaly, { payIn, card, order }: AnomalyContext): AdminAnomaly {
+export function showAnomaly(
+  row: Anomaly,
+  { payIn, card, order, proposed = null }: AnomalyContext
+): AdminAnomaly {
   return {
     id: row.id,
     kind: row.kind,
@@ -99,6 +103,7 @@ export function showAnomaly(row: Anomaly, { payIn, card, order }: AnomalyContext
     refund_amount: row.refund_amount,
     refund_currency: row.refund_currency,
     destination_known: row.destination_sealed !== null,
+    proposed,
     resolved_by: row.resolved_by,
     resolved_at: iso(row.resolved_at),
     created_at: row.created_at.toISOString(),

@@ -24,6 +24,8 @@ export const PayinAnomaly = model
     refund_currency: model.text().nullable(),
     destination_sealed: model.text().nullable(),
     sealed_with: model.text().nullable(),
+    /** What one person proposed and another one has to confirm. */
+    proposed: model.json().nullable(),
     resolved_by: model.text().nullable(),
     resolved_at: model.dateTime().nullable(),
   })

@@ -1,20 +1,31 @@
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { Anomaly } from "../../../../modules/ledger/rows"
+import { proposalRefusal } from "../../../../domain/anomaly-proposal"
+import type { Operator } from "../../../../domain/payout-actor"
+import { approvalRefusalCode } from "../../../../domain/payout-approval"
+import type { Anomaly, Transaction } from "../../../../modules/ledger/rows"
 import { servicesOf } from "../../../../workflows/settle"
 import { showAnomaly } from "../shown"
+import type { CardTransaction } from "../../../../modules/subscriptions/card-rows"
+import { aboutOf } from "../../../../workflows/settle/second-person"
+import { operatorOf } from "../posted-values"
 import type { AdminAnomaly } from "../anomaly-types"
 
 const orderNumber = z.object({ id: z.string(), display_id: z.number().nullish() })
 
-/** Anomalies as an operator sees them, with the numbers that their orders have for people. */
+/**
+ * Anomalies as an operator sees them, with the numbers that their orders have for people. Of a
+ * proposal it says whether the operator may confirm it.
+ */
 export async function showAnomalies(
-  container: MedusaContainer,
+  req: AuthenticatedMedusaRequest,
   anomalies: readonly Anomaly[]
 ): Promise<AdminAnomaly[]> {
+  const container = req.scope
   const ids = anomalies.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const { ledger, subscriptions } = servicesOf(container)
+  const { ledger, subscriptions, gateway } = servicesOf(container)
   const payIns = await ledger.transactions.findMany(ids)
   const cards = await subscriptions.cardWatch.findMany(anomalies.map(({ subject }) => subject))
   const placed = anomalies.map((anomaly) => {
@@ -25,11 +36,47 @@ export async function showAnomalies(
     container,
     placed.flatMap(({ order_id }) => order_id ?? [])
   )
-  return placed.map(({ anomaly, payIn, order_id }) => {
+  const shown = placed.map(({ anomaly, payIn, order_id }) => {
     const order = order_id && { id: order_id, display_id: numbers.get(order_id) ?? null }
     const card = cards.find(({ id }) => id === anomaly.subject) ?? null
-    return showAnomaly(anomaly, { payIn, card, order: order || null })
+    const proposal = standingProposal(anomaly, payIn, card)
+    return { anomaly, payIn, card, order: order || null, proposal }
   })
+  const asks = shown.some(({ proposal }) => proposal !== null) ? await operatorOf(req) : null
+  const approvers = gateway.options.approvers ?? null
+  return shown.map(({ anomaly, proposal, ...about }) =>
+    showAnomaly(anomaly, { ...about, proposed: asks && proposed(proposal, asks, approvers) })
+  )
+}
+
+/** The proposal that counts, or by which the anomaly was resolved. */
+function standingProposal(
+  anomaly: Anomaly,
+  payIn: Transaction | null,
+  card: CardTransaction | null
+): Anomaly["proposed"] {
+  const { status, action, proposed } = anomaly
+  const stands =
+    status === "open"
+      ? proposed?.about === aboutOf(anomaly, payIn, card)
+      : proposed?.action === action
+  return stands ? proposed : null
+}
+
+function proposed(
+  proposal: Anomaly["proposed"],
+  asks: Operator,
+  approvers: readonly string[] | null
+): AdminAnomaly["proposed"] {
+  if (proposal === null) {
+    return null
+  }
+  const { action, by, at, amount, currency } = proposal
+  const refusal = proposalRefusal(asks, proposal, approvers)
+  return {
+    ...{ action, by, at: at.toISOString(), amount, currency },
+    refusal: refusal && approvalRefusalCode(refusal),
+  }
 }
 
 async function orderNumbers(

@@ -1,4 +1,4 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ANOMALY_KINDS } from "../../../../domain/anomaly"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
@@ -16,7 +16,9 @@ export const query = listQuery({
 
 const COLUMNS = [
   ...["id", "kind", "status", "account", "transaction_id", "payout_id", "order_id", "facts"],
-  ...["action", "note", "refund_amount", "refund_currency", "resolved_by", "resolved_at"],
+  ...["action", "note", "refund_amount", "refund_currency", "proposed.action"],
+  ...["proposed.by", "proposed.at"],
+  ...["resolved_by", "resolved_at"],
   "created_at",
 ]
 
@@ -25,7 +27,7 @@ const COLUMNS = [
  * exact: id, order, payout, or what finds the pay-in it is about. Filters `status`, `kind`, `account`,
  * `order_id`, `created_at[$gte]`, `created_at[$lte]`; paging as in `transactions`. 400 names the field.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readList(query, req.query)
   if ("refusal" in read) {
     refuse(res, read.refusal)
@@ -37,7 +39,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     name: "anomalies",
     columns: COLUMNS,
     find: (page) => ledger.lists.anomalies({ ...filters, created }, page),
-    show: (rows) => showAnomalies(req.scope, rows),
+    show: (rows) => showAnomalies(req, rows),
     answer: (anomalies, page) => ({ anomalies, ...page }) satisfies AdminAnomalyList,
   })
 }

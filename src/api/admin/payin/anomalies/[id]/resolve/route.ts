@@ -1,9 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { needsPerson } from "../../../../../../domain/anomaly-proposal"
 import { resolveAnomaly } from "../../../../../../workflows/settle/resolve"
 import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal } from "../../../../idempotency"
 import { answerFailure } from "../../../service-failure"
-import { operatorOf } from "../../../posted-values"
+import { operatorOf, userOf } from "../../../posted-values"
 import { invalid } from "../../../query-values"
 import type { AdminAnomalyAnswer } from "../../../anomaly-types"
 import { showAnomalies } from "../../context"
@@ -19,6 +20,12 @@ import { readDecision } from "./decision"
  * `destination` of what goes back. Of a card, which nobody can look up, the others tell what the service
  * said when it was asked: `authorized` (with `transaction_id`, the service's id of the hold, where the
  * store does not know it), `declined`, `captured`, `released`.
+ *
+ * `accept`, `captured` and an `ignore` that is final are for people who are signed in: 403 `not_a_user` for a
+ * secret API key. Above option `approvalAbove`, `accept` and `captured` are proposed first: 409 `second_person`,
+ * and the anomaly shows it as `proposed`. Another person who posts the same action carries it out, with their own
+ * note and destination. 409 `not_allowed` tells who may not (`second_person`, `too_new`, `not_an_approver`). The
+ * audit shows `proposed`, `confirmed` and `approval_refused`.
  *
  * 400 names the field, `destination` also when the person it belongs to is not known any more; 404 for an
  * unknown id; 409 tells why it cannot be done (resolved in another way, not possible for this kind, the
@@ -36,21 +43,25 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   try {
+    const actor = needsPerson(asked.kind, read.value.action)
+      ? await userOf(req, res)
+      : await operatorOf(req)
+    if (actor === null) {
+      return
+    }
     await answerOnce(req, res, async () => {
-      const actor = await operatorOf(req)
       const request = { ...read.value, anomaly_id: asked.id, actor }
       const resolution = await resolveAnomaly(req.scope, request)
       if (resolution.outcome === "refused") {
-        const { reason: message, again, field, code } = resolution
+        const { reason: message, again, field, code, not_allowed } = resolution
+        const type = not_allowed ? "not_allowed" : "conflict"
         const answer = refusal({
-          ...(field === undefined
-            ? { status: 409, type: "conflict", message }
-            : invalid(field, message)),
+          ...(field === undefined ? { status: 409, type, message } : invalid(field, message)),
           ...(code && { code }),
         })
         return again ? { ...answer, keep: false } : answer
       }
-      const [anomaly] = await showAnomalies(req.scope, [resolution.anomaly])
+      const [anomaly] = await showAnomalies(req, [resolution.anomaly])
       return { status: 200, body: { anomaly } satisfies AdminAnomalyAnswer }
     })
   } catch (error) {

@@ -52,9 +52,14 @@ export type SecondPersonStep =
   | { to: "propose" }
   | { to: "refuse"; refusal: ApprovalRefusal }
 
-// Ignoring these is final: no key does it. `payout_amount_mismatch` pauses the payouts of its
-// account until a person looked at it.
-const IGNORED_BY_PEOPLE: readonly AnomalyKind[] = [...UNBOOKED_KINDS, "payout_amount_mismatch"]
+// Ignored, this money pays nothing and goes to nobody from here any more. `payout_amount_mismatch`
+// pauses the payouts of its account until a person looked at it.
+const IGNORED_BY_PEOPLE: readonly AnomalyKind[] = [
+  ...UNBOOKED_KINDS,
+  "status_changed_after_final",
+  "refund_without_payout",
+  "payout_amount_mismatch",
+]
 
 /**
  * Whether only a person who is signed in may decide so, and no secret API key. A refund leaves as a

@@ -2,6 +2,7 @@ import { signTestWebhook } from "../../src/exports"
 import { expectPaidOnce } from "../support/books"
 import { capture, cardCheckout, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
+import { decidesAlone } from "../support/desk"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
@@ -168,6 +169,7 @@ withShop("card webhooks", {}, (shop) => {
         .post(`/admin/payin/anomalies/${anomaly.id}/resolve`)
         .set("Idempotency-Key", key)
         .send({ action, note: "the shopper asked" })
+    decidesAlone(shop)
     await resolve("accept", "accept-1").expect(409)
     const { body: refunded } = await resolve("refund", "refund-1").expect(200)
     expect(refunded.anomaly).toMatchObject({ status: "resolved", refund_amount: "60000" })

@@ -1,5 +1,6 @@
 import { BackOffice } from "../support/back-office"
 import { expectNothingBooked } from "../support/books"
+import { decidesAlone } from "../support/desk"
 import { withShop, type Shop } from "../support/shop"
 
 const TOTAL = 60_000
@@ -116,6 +117,7 @@ withShop("orders that are edited while their link is open", {}, (shop) => {
     await office.edit(order_id, { "MOCHILA-DESIERTO": 1 })
     const [{ id }] = await shop.ledger.listPayinAnomalies({ status: "open" })
 
+    decidesAlone(shop)
     await office.http
       .post(`/admin/payin/anomalies/${id}/resolve`)
       .set("Idempotency-Key", "accept-1")

@@ -3,8 +3,8 @@ import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import { ONE_TRY } from "../support/shop-settings"
 
-/** One of each way to be unclear: no answer, an answer that asks to come back, one about something else. */
-const UNCLEAR = ["reset_after", "rate_limited", "wrong_reference"] as const
+/** One of each way to be unclear: no answer, an answer that asks to come back, one about something else or about another amount. */
+const UNCLEAR = ["reset_after", "rate_limited", "wrong_reference", "wrong_amount"] as const
 
 async function sessionsOf(shop: Shop, payment_collection_id: string) {
   const rows: { id: string; data: Record<string, unknown> }[] = await shop

@@ -63,6 +63,25 @@ withShop("the status of a running store", {}, (shop) => {
     expect((await status()).problems).toEqual([])
   })
 
+  it("reports a wrong unit of amounts while the link can be paid, until a create is answered rightly", async () => {
+    const fault = { operation: "create", kind: "wrong_amount", amount: 6_000_000 } as const
+    shop.sandbox.injectFault(fault)
+    const { reference, session } = await shop.checkout("co")
+    expect(session.data).toMatchObject({ status: "pending", payment_url: expect.any(String) })
+    expect((await status()).problems).toEqual([
+      {
+        code: "unit_suspected",
+        message: expect.stringContaining("6000000 COP where 60000 was asked"),
+        values: {
+          ...{ account: "co", currency: "COP", reference, asked: "60000", said: "6000000" },
+          options: "decimals",
+        },
+      },
+    ])
+    await shop.checkout("co")
+    expect((await status()).problems).toEqual([])
+  })
+
   it("shows how many lookups wait and for how long", async () => {
     await shop.checkout()
     shop.advanceClock(70_000)

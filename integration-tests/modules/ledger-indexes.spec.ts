@@ -79,6 +79,11 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
       ask: () => modules.ledger.transactions.supersedeReleased(),
     },
     {
+      what: "the amounts in another unit",
+      index: "other_amount",
+      ask: () => modules.ledger.unitSuspicions.inCreates(),
+    },
+    {
       what: "the link of a notification",
       index: "reference",
       ask: () => modules.ledger.transactions.findByReference("pin_copy_7"),

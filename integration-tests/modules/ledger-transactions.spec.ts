@@ -11,6 +11,7 @@ withModules("a pay-in of the ledger", {}, (modules) => {
   const answer = (ticket: string) => ({
     ticket: parseTicket(ticket),
     payment_url: "https://pay.example/1",
+    echoed_amount: null,
     expires_at: null,
     ...LIFE,
   })

@@ -131,7 +131,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
   it("an acceptance counts although its send counted as lost before", async () => {
     const { attempt } = await begun()
     await worker.runIn(CLAIM)
-    const yes = { ticket: parseTicket("late-ticket-1"), estimated_time: null }
+    const yes = { ticket: parseTicket("late-ticket-1"), echoed_amount: null, estimated_time: null }
     await worker.payouts.answers.accepted(attempt, yes)
     expect(await worker.payout(attempt.payout_id)).toMatchObject({
       status: "pending",
@@ -146,7 +146,11 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     await worker.pass(60, 10)
     const again = await resent(attempt.payout_id)
     const written = await worker.attempt(attempt.payout_id)
-    await answers.accepted(attempt, { ticket: parseTicket("late-ticket-1"), estimated_time: null })
+    await answers.accepted(attempt, {
+      ticket: parseTicket("late-ticket-1"),
+      echoed_amount: null,
+      estimated_time: null,
+    })
     expect(await worker.attempt(attempt.payout_id)).toEqual(written)
     await answers.unclear(again.attempt, "no answer")
     expect(await statusReports.recordNotKnown(attempt)).toBeNull()

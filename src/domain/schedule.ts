@@ -152,6 +152,12 @@ export const REFUND_BOOKS_WATCH_DAYS = 90
  */
 export const ORDER_BOOKS_WATCH_DAYS = 3
 
+/**
+ * A wrong unit of amounts is shown this long after the payment or payout that told of it, and as long
+ * as that one is looked up, unless the service names a later one rightly.
+ */
+export const UNIT_SUSPECTED_DAYS = 7
+
 /** An order change that blocks the order's books or its end this long is shown to a person. */
 export const ORDER_CHANGE_SHOWN_SECONDS = 3_600
 

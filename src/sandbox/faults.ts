@@ -4,7 +4,8 @@ import { OPERATIONS, type Operation } from "./journal"
 /**
  * What can go wrong between a client and the service. `before` and `after` say whether the call
  * was accepted: after a `*_before` fault the service knows nothing of it, after the others it does.
- * `wrong_amount` answers another amount than was held or captured, `declined` is the card's bank.
+ * `wrong_amount` answers another amount than was asked, held or captured, `declined` is the card's
+ * bank.
  */
 export const FAULT_KINDS = [
   "timeout_before",
@@ -45,6 +46,15 @@ const fields = z.strictObject({
     ),
   status: z.int().min(500).max(599).default(500).describe("error_*: the HTTP status"),
   retryAfterSeconds: z.int().min(0).max(86_400).default(1).describe("rate_limited"),
+  amount: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("wrong_amount of create, payout and lookup: the amount named (default: one more)"),
+  currency: z
+    .string()
+    .optional()
+    .describe("wrong_amount of create, payout and lookup: the currency named"),
   error: z
     .string()
     .default("PROCESSING_ERROR")
@@ -53,7 +63,7 @@ const fields = z.strictObject({
 
 const DECLINING = ["card_subscribe", "card_authorize", "card_renew", "card_capture"]
 const ONLY_FOR: Partial<Record<FaultKind, readonly string[]>> = {
-  wrong_amount: ["card_authorize", "card_renew", "card_capture"],
+  wrong_amount: ["create", "payout", "lookup", "card_authorize", "card_renew", "card_capture"],
   declined: DECLINING,
 }
 
@@ -68,6 +78,16 @@ export interface ActiveFault extends Fault {
   id: number
   /** Calls this fault has met. */
   met: number
+}
+
+/** The amount and currency that an answer names: the right ones without a fault about them. */
+export function namedMoney(
+  { amount, currency }: { amount: number; currency: string },
+  fault: ActiveFault | null
+): { amount: number; currency: string } {
+  if (fault?.kind !== "wrong_amount") return { amount, currency }
+  const named = fault.currency ?? currency
+  return { amount: fault.amount ?? (named === currency ? amount + 1 : amount), currency: named }
 }
 
 interface Slot {

@@ -1,6 +1,6 @@
 import { refusal, serviceDate, success, type Answer } from "./answers"
 import type { Context } from "./context"
-import type { ActiveFault } from "./faults"
+import { namedMoney, type ActiveFault } from "./faults"
 import { shownAmount } from "./money"
 import type { Merchant } from "./settings"
 import { amountOf, currencyOf } from "./store"
@@ -26,27 +26,32 @@ export function lookUp(
   const reference =
     fault?.kind === "wrong_reference" ? `${transaction.reference}-x` : transaction.reference
   return {
-    ...success(null, found(context, transaction, reference)),
+    ...success(null, found(context, transaction, reference, fault)),
     ticket: transaction.ticket,
     reference: transaction.reference,
   }
 }
 
 /** The fields of docs/service.md#lookup; with `lookupQuirks` as the service's own sample looks. */
-function found(context: Context, transaction: Transaction | Payout, reference: string): unknown {
+function found(
+  context: Context,
+  transaction: Transaction | Payout,
+  reference: string,
+  fault: ActiveFault | null
+): unknown {
   const { behaviour } = context
   const { customer, merchant } = transaction
   const quirks = behaviour.lookupQuirks
+  const shown = shownAmount(
+    amountOf(transaction),
+    transaction.currency,
+    behaviour.amounts.lookup,
+    behaviour
+  )
   return {
     ticket: transaction.ticket,
     reference,
-    amount: shownAmount(
-      amountOf(transaction),
-      transaction.currency,
-      behaviour.amounts.lookup,
-      behaviour
-    ),
-    currency: currencyOf(transaction),
+    ...namedMoney({ amount: shown, currency: currencyOf(transaction) }, fault),
     type_transaction:
       transaction.kind === "payin" ? behaviour.depositLabel : behaviour.payouts.label,
     customer: quirks ? quirky(customer) : { ...customer },

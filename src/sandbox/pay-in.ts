@@ -1,7 +1,7 @@
 import { refusal, serviceDate, success, type Answer } from "./answers"
 import { defaultExpiration } from "./catalog"
 import { publicUrl, type Context } from "./context"
-import type { ActiveFault } from "./faults"
+import { namedMoney, type ActiveFault } from "./faults"
 import type { Merchant } from "./settings"
 import { newTicket } from "./ticket"
 import { defaultMessage, type Transaction } from "./transaction"
@@ -31,7 +31,7 @@ export function createPayIn(
   }
   const echoed = fault?.kind === "wrong_reference" ? `${body.reference}-x` : body.reference
   return {
-    ...created(context, transaction, echoed),
+    ...created(context, transaction, echoed, fault),
     ticket: transaction.ticket,
     reference: transaction.reference,
   }
@@ -77,8 +77,13 @@ function accept(context: Context, merchant: Merchant, body: PayInBody): Transact
   return transaction
 }
 
-function created(context: Context, transaction: Transaction, reference: string): Answer {
-  const { ticket, amount, currency, method, redirect_url, ipn_url, description } = transaction
+function created(
+  context: Context,
+  transaction: Transaction,
+  reference: string,
+  fault: ActiveFault | null
+): Answer {
+  const { ticket, method, redirect_url, ipn_url, description } = transaction
   const payment_url = paymentUrl(context, transaction)
   if (context.behaviour.form === "flat") {
     const expiration = new Date(transaction.expires_at).toISOString()
@@ -90,8 +95,7 @@ function created(context: Context, transaction: Transaction, reference: string):
     payment_url,
     transaction: {
       reference,
-      amount,
-      currency,
+      ...namedMoney(transaction, fault),
       payment_method: method,
       redirect_url,
       ipn_url,

@@ -1,6 +1,6 @@
 import { refusal, serviceDate, success, type Answer } from "./answers"
 import type { Context } from "./context"
-import type { ActiveFault } from "./faults"
+import { namedMoney, type ActiveFault } from "./faults"
 import { validatePayOut, type PayOutBody } from "./payout-validation"
 import type { Merchant } from "./settings"
 import { newTicket } from "./ticket"
@@ -73,7 +73,7 @@ function accept(
 }
 
 function created({ behaviour, clock }: Context, payout: Payout, fault: ActiveFault | null): Answer {
-  const { ticket, amount, currency, method: payment_method } = payout
+  const { ticket, method: payment_method } = payout
   const reference = fault?.kind === "wrong_reference" ? `${payout.reference}-x` : payout.reference
   const answer =
     behaviour.form === "flat"
@@ -87,7 +87,7 @@ function created({ behaviour, clock }: Context, payout: Payout, fault: ActiveFau
       : success("Retiro creado exitosamente", {
           ticket,
           date: serviceDate(payout.created_at),
-          transaction: { reference, amount, currency, payment_method },
+          transaction: { reference, ...namedMoney(payout, fault), payment_method },
         })
   return { ...answer, ticket, reference: payout.reference }
 }

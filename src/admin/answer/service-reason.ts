@@ -37,6 +37,7 @@ const REASONS: Record<ServiceReason, TextKey> = {
   no_subscription: "service.unclear",
   disagreement: "service.unclear",
   reference_mismatch: "service.stranger",
+  amount_mismatch: "service.otherAmount",
   currency: "service.otherCurrency",
   not_told: "service.notTold",
 }

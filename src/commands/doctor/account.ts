@@ -1,5 +1,5 @@
 import { payInOptionsSchema } from "../../domain/options"
-import { readAmount } from "../../modules/gateway/lookup"
+import { readAmount } from "../../modules/gateway/answers"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
 import { isNoAnswer, type Transport } from "./transport"

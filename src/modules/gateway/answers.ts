@@ -1,4 +1,7 @@
 import { z } from "zod"
+import { fromWire, majorAmount } from "../../domain/money"
+import type { MajorAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
 import { parseTicket } from "../../domain/reference"
 import type { Ticket } from "../../domain/reference"
 import { sanitize } from "../../domain/sanitize"
@@ -179,6 +182,27 @@ export function ticketIn(text: string | null): Ticket | null {
   if (text === null) return null
   try {
     return parseTicket(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * An answered amount in major units (options `amounts.lookup` and `amounts.wallet`,
+ * docs/service.md#unit-of-looked-up-amounts).
+ * @returns null when it is no number, or in wire units of a currency whose decimals nobody named
+ */
+export function readAmount(
+  amount: string | number | null | undefined,
+  currency: string | null,
+  unit: "wire" | "major",
+  decimals: PayInOptions["decimals"]
+): MajorAmount | null {
+  if (amount === null || amount === undefined) return null
+  const places = Object.entries(decimals).find(([code]) => code === currency)?.[1]
+  if (unit === "wire" && places === undefined) return null
+  try {
+    return unit === "wire" && places !== undefined ? fromWire(amount, places) : majorAmount(amount)
   } catch {
     return null
   }

@@ -1,6 +1,9 @@
 import { z } from "zod"
+import { compareEcho } from "../../domain/echoed-amount"
+import type { MajorAmount, WireAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
 import type { Reference, Ticket } from "../../domain/reference"
-import { looseText, successData, ticketIn } from "./answers"
+import { looseAmount, looseText, readAmount, successData, ticketIn } from "./answers"
 import type { Answer } from "./answers"
 import { RefusedError, UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
@@ -25,35 +28,94 @@ export function strictBody<Body extends z.ZodType>(
   throw new RefusedError("validation", facts, { error: null, message }, message)
 }
 
-const echo = z.looseObject({ reference: looseText }).nullish().catch(null)
-const created = z.looseObject({ ticket: looseText, reference: looseText, transaction: echo })
+const money = { amount: looseAmount, currency: looseText }
+const echo = z
+  .looseObject({ reference: looseText, ...money })
+  .nullish()
+  .catch(null)
+const created = z.looseObject({
+  ticket: looseText,
+  reference: looseText,
+  transaction: echo,
+  ...money,
+})
+
+/** What a create asked for, to compare the answer with. */
+interface Asked {
+  reference: Reference
+  amount: WireAmount
+  currency: string
+}
+
+/** The options that say how amounts are written. */
+export type AmountUnits = Pick<PayInOptions, "decimals" | "amounts">
+
+interface Creation {
+  ticket: Ticket
+  /** Major units; null when the answer names no amount. Not the asked one: times a power of ten. */
+  echoed_amount: MajorAmount | null
+  /** The other fields of the answer; never the echo, which holds `ipn_url` with its key. */
+  rest: Record<string, unknown>
+}
 
 /**
  * Reads the answer to a create in either form (docs/service.md#envelope). A success without a
- * ticket, or with another reference, is unclear: the transaction may exist.
+ * ticket, with another reference, or about another amount or currency is unclear: the transaction
+ * may exist. An amount times a power of ten is handed back, because only the unit is in doubt
+ * (docs/service.md#echoed-amounts).
  *
- * @returns `rest`: the other fields of the answer; never the echo, which holds `ipn_url` with its
- * key
  * @throws RefusedError, UnclearError
  */
 export function readCreation(
   answer: Answer,
   facts: CallFacts,
-  asked: Reference
-): { ticket: Ticket; rest: Record<string, unknown> } {
-  const { ticket, reference, transaction, ...rest } = created.parse(
+  asked: Asked,
+  units: AmountUnits
+): Creation {
+  const { ticket, reference, transaction, amount, currency, ...rest } = created.parse(
     successData(answer, facts) ?? {}
   )
   const known = ticketIn(ticket)
   for (const echoed of [reference, transaction?.reference ?? null]) {
-    if (echoed !== null && echoed !== asked) {
+    if (echoed !== null && echoed !== asked.reference) {
       throw new UnclearError("reference_mismatch", facts, "the answer names another reference")
     }
   }
   if (known === null) {
     throw new UnclearError("no_ticket", facts, "the service said success but named no ticket")
   }
-  return { ticket: known, rest }
+  const echoes = [{ amount, currency }, ...(transaction ? [transaction] : [])].map((said) =>
+    compareWith(asked, said, units)
+  )
+  if (echoes.some(({ outcome }) => outcome === "differs")) {
+    const detail = "the answer names another amount or currency"
+    throw new UnclearError("amount_mismatch", facts, detail, { ticket: known })
+  }
+  const told =
+    echoes.find(({ outcome }) => outcome === "unit_suspected") ??
+    echoes.find(({ outcome }) => outcome === "fits")
+  return { ticket: known, echoed_amount: told?.amount ?? null, rest }
+}
+
+function compareWith(
+  asked: Asked,
+  said: { amount?: string | number | null; currency: string | null },
+  { decimals, amounts }: AmountUnits
+) {
+  const read = (value: typeof said.amount, unit: "wire" | "major") =>
+    readAmount(value, asked.currency, unit, decimals)
+  const sent = read(asked.amount, "wire")
+  // Written as it was sent, or as lookups are written.
+  const readings = [read(said.amount, "wire"), read(said.amount, amounts.lookup)]
+  return sent === null
+    ? ({ outcome: "absent", amount: null } as const)
+    : compareEcho(
+        { amount: sent, currency: asked.currency },
+        {
+          readings: readings.filter((one) => one !== null),
+          currency: said.currency?.toUpperCase() ?? null,
+        }
+      )
 }
 
 /** A time without a zone is UTC (docs/service.md#envelope). */

@@ -26,6 +26,7 @@ export type UnclearReason =
   | "no_payment_url"
   | "bad_payment_url"
   | "reference_mismatch"
+  | "amount_mismatch"
   | "no_transaction"
   | "no_subscription"
   | "disagreement"

@@ -1,11 +1,10 @@
 import { z } from "zod"
-import { fromWire, majorAmount } from "../../domain/money"
 import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { Ticket } from "../../domain/reference"
 import { readServiceStatus } from "../../domain/service-status"
 import type { ServiceStatus } from "../../domain/service-status"
-import { judge, looseAmount, looseText, ticketIn } from "./answers"
+import { judge, looseAmount, looseText, readAmount, ticketIn } from "./answers"
 import type { Answer } from "./answers"
 import { readCardSummary } from "./card-summary"
 import type { CardSummary } from "./card-summary"
@@ -165,27 +164,6 @@ function readTransaction(data: Record<string, unknown>, options: PayInOptions): 
     date: said.date,
     customer,
     card: readCardSummary({ top_card: data.top_card, card: data.card }),
-  }
-}
-
-/**
- * An answered amount in major units (options `amounts.lookup` and `amounts.wallet`,
- * docs/service.md#unit-of-looked-up-amounts).
- * @returns null when it is no number, or in wire units of a currency whose decimals nobody named
- */
-export function readAmount(
-  amount: string | number | null | undefined,
-  currency: string | null,
-  unit: "wire" | "major",
-  decimals: PayInOptions["decimals"]
-): MajorAmount | null {
-  if (amount === null || amount === undefined) return null
-  const places = Object.entries(decimals).find(([code]) => code === currency)?.[1]
-  if (unit === "wire" && places === undefined) return null
-  try {
-    return unit === "wire" && places !== undefined ? fromWire(amount, places) : majorAmount(amount)
-  } catch {
-    return null
   }
 }
 

@@ -1,11 +1,10 @@
 import { z } from "zod"
 import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
-import { looseAmount, looseText, successData } from "./answers"
+import { looseAmount, looseText, readAmount, successData } from "./answers"
 import type { Answer } from "./answers"
 import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
-import { readAmount } from "./lookup"
 import type { Sender } from "./sender"
 
 /** See docs/service.md#merchant-profile. Absent is null. */

@@ -1,11 +1,12 @@
 import { z } from "zod"
 import { isLoopback } from "../../domain/address"
 import type { CustomerData } from "../../domain/customer-data"
-import type { WireAmount } from "../../domain/money"
+import type { MajorAmount, WireAmount } from "../../domain/money"
 import type { Reference, Ticket } from "../../domain/reference"
 import { looseText } from "./answers"
 import type { Answer } from "./answers"
 import { readCreation, strictBody, utcDate } from "./creation"
+import type { AmountUnits } from "./creation"
 import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 import type { Sender } from "./sender"
@@ -30,6 +31,11 @@ export interface PayInRequest {
 export interface PayInCreated {
   ticket: Ticket
   payment_url: string | null
+  /**
+   * Major units; null when the service did not repeat the amount. Either the requested amount or
+   * that times a power of ten (docs/service.md#echoed-amounts).
+   */
+  echoed_amount: MajorAmount | null
   /** From the flat form only (docs/service.md#envelope); null when the service did not say. */
   expires_at: Date | null
   /**
@@ -77,7 +83,10 @@ export interface PayInCalls {
   create(account: string, request: PayInRequest): Promise<PayInCreated>
 }
 
-export function payInCalls(path: string, senderOf: (account: string) => Sender): PayInCalls {
+export function payInCalls(
+  options: AmountUnits & { paths: { payIn: string } },
+  senderOf: (account: string) => Sender
+): PayInCalls {
   return {
     async create(account, request) {
       const sender = senderOf(account)
@@ -85,7 +94,7 @@ export function payInCalls(path: string, senderOf: (account: string) => Sender):
         operation: "payin.create",
         correlation: request.reference,
         method: "POST",
-        path,
+        path: options.paths.payIn,
         body: strictBody(
           payInBody,
           request,
@@ -97,7 +106,7 @@ export function payInCalls(path: string, senderOf: (account: string) => Sender):
           },
           "docs/service.md#create-a-pay-in"
         ),
-        read: (answer, facts) => readCreated(answer, facts, request.reference),
+        read: (answer, facts) => readCreated(answer, facts, request, options),
       })
     },
   }
@@ -107,8 +116,13 @@ export function payInCalls(path: string, senderOf: (account: string) => Sender):
  * Reads the answer to a create. A success without a valid page address is unclear, because the
  * deposit may exist; the error carries its ticket.
  */
-function readCreated(answer: Answer, facts: CallFacts, asked: Reference): PayInCreated {
-  const { ticket, rest } = readCreation(answer, facts, asked)
+function readCreated(
+  answer: Answer,
+  facts: CallFacts,
+  asked: PayInRequest,
+  units: AmountUnits
+): PayInCreated {
+  const { ticket, echoed_amount, rest } = readCreation(answer, facts, asked, units)
   const { payment_url, expiration, ...extra } = page.parse(rest)
   if (payment_url === null) {
     const detail = "the service said success but gave no payment_url"
@@ -118,7 +132,7 @@ function readCreated(answer: Answer, facts: CallFacts, asked: Reference): PayInC
     const detail = "the payment_url is not an https address, nobody may be sent there"
     throw new UnclearError("bad_payment_url", facts, detail, { ticket })
   }
-  return { ticket, payment_url, expires_at: utcDate(expiration), extra }
+  return { ticket, payment_url, echoed_amount, expires_at: utcDate(expiration), extra }
 }
 
 /** Https; plain http only on this machine, for the sandbox. */

@@ -1,10 +1,11 @@
 import { z } from "zod"
-import type { WireAmount } from "../../domain/money"
+import type { MajorAmount, WireAmount } from "../../domain/money"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import { WALLET_METHOD } from "../../domain/payout-methods"
 import type { Reference, Ticket } from "../../domain/reference"
 import { looseText } from "./answers"
 import { readCreation, strictBody, utcDate } from "./creation"
+import type { AmountUnits } from "./creation"
 import type { CallFacts } from "./errors"
 import { secretMask } from "./mask"
 import type { Sender } from "./sender"
@@ -25,6 +26,8 @@ export interface PayOutRequest {
 
 export interface PayOutCreated {
   ticket: Ticket
+  /** As of a pay-in. */
+  echoed_amount: MajorAmount | null
   /** From the flat form only (docs/service.md#envelope); null when the service did not say. */
   estimated_time: Date | null
   /**
@@ -73,7 +76,7 @@ export interface PayOutCalls {
 }
 
 export function payOutCalls(
-  { path, walletMethod }: { path: string; walletMethod: string },
+  options: AmountUnits & { paths: { payOut: string }; payouts: { walletMethod: string } },
   senderOf: (account: string) => Sender
 ): PayOutCalls {
   return {
@@ -90,7 +93,8 @@ export function payOutCalls(
         payOutBody,
         {
           ...request,
-          payment_method: payment_method === WALLET_METHOD ? walletMethod : payment_method,
+          payment_method:
+            payment_method === WALLET_METHOD ? options.payouts.walletMethod : payment_method,
         },
         facts,
         "docs/service.md#payouts"
@@ -102,13 +106,13 @@ export function payOutCalls(
         operation: "payout.create",
         correlation: request.reference,
         method: "POST",
-        path,
+        path: options.paths.payOut,
         body,
         read: (answer, at) => {
           const masked = { ...answer, mask: (said: string) => answer.mask(mask(said)) }
-          const { ticket, rest } = readCreation(masked, at, request.reference)
+          const { ticket, echoed_amount, rest } = readCreation(masked, at, request, options)
           const { estimated_time, ...extra } = told.parse(rest)
-          return { ticket, estimated_time: utcDate(estimated_time), extra }
+          return { ticket, echoed_amount, estimated_time: utcDate(estimated_time), extra }
         },
       })
     },

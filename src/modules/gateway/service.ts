@@ -67,11 +67,8 @@ export class PayInGatewayService {
     const senderOf = (id: string): Sender => senders.get(id) ?? unknownAccount(id, options)
     const cardSender = createCardSender(options, log)
     this.#senders = [...senders.values(), ...(cardSender === null ? [] : [cardSender])]
-    this.payIn = payInCalls(options.paths.payIn, senderOf)
-    this.payOut = payOutCalls(
-      { path: options.paths.payOut, walletMethod: options.payouts.walletMethod },
-      senderOf
-    )
+    this.payIn = payInCalls(options, senderOf)
+    this.payOut = payOutCalls(options, senderOf)
     this.cards = cardCalls(options.card?.paths ?? null, (id) => {
       if (cardSender !== null && options.card?.id === id) return cardSender
       senderOf(id)

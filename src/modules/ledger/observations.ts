@@ -77,6 +77,9 @@ export class Observations {
         not_known_since: null,
         ...(report.card && { card: JSON.stringify(report.card) }),
         ...(before.ticket === null && report.ticket && { ticket: report.ticket }),
+        ...(!isFinal(before.status) &&
+          report.amount !== null &&
+          report.currency === before.currency && { reported_amount: report.amount }),
       }
       if (step === "contradiction") {
         // An answer from before the last move is old news, not a contradiction.
@@ -134,6 +137,10 @@ export class Observations {
       .update({
         approved_amount: amount,
         approved_currency: currency,
+        reported_amount: trx.raw("case when currency = ? then ? else reported_amount end", [
+          currency,
+          amount,
+        ]),
         apply_after: databaseNow(trx),
         updated_at: databaseNow(trx),
       })

@@ -33,6 +33,8 @@ export const transactionRow = z.object({
   description: z.string(),
   order_amount: amount,
   requested_amount: amount,
+  echoed_amount: amount.nullable(),
+  reported_amount: amount.nullable(),
   fingerprint: z.string(),
   customer_sealed: z.string(),
   refund_destination_sealed: z.string().nullable(),

@@ -34,6 +34,7 @@ import { Returning } from "./returning"
 import { Sessions } from "./sessions"
 import { Transactions } from "./transactions"
 import { OrderLocks } from "./order-locks"
+import { UnitSuspicions } from "./unit-suspicions"
 import { pluginVersion } from "./version"
 
 interface Cradle {
@@ -74,6 +75,7 @@ export class PayInLedgerService extends MedusaService({
   readonly operatorRequests: OperatorRequests
   readonly links: Links
   readonly lists: Lists
+  readonly unitSuspicions: UnitSuspicions
   readonly sealer: Sealer
   /** The plugin's version; null when its package.json cannot be found. */
   readonly version = pluginVersion
@@ -119,5 +121,6 @@ export class PayInLedgerService extends MedusaService({
     this.operatorRequests = new OperatorRequests(pg, this.sealer)
     this.links = new Links(pg)
     this.lists = new Lists(pg)
+    this.unitSuspicions = new UnitSuspicions(pg)
   }
 }

@@ -239,6 +239,7 @@ export class Transactions {
     answer: {
       ticket: Ticket
       payment_url: string | null
+      echoed_amount: MajorAmount | null
       expires_at: Date | null
     } & LinkLife
   ): Promise<Transaction> {
@@ -259,6 +260,7 @@ export class Transactions {
         // An earlier lookup was already compared by reference: its ticket stays.
         ticket: this.pg.raw("coalesce(ticket, ?)", [answer.ticket]),
         payment_url: answer.payment_url,
+        echoed_amount: answer.echoed_amount,
         expires_at,
         lapses_at: this.pg.raw("?::timestamptz + ? * interval '1 hour'", [expires_at, grace_hours]),
         updated_at: databaseNow(this.pg),

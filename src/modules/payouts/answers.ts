@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MajorAmount } from "../../domain/money"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
 import { isStopped } from "../../domain/payout-reason"
 import type { Ticket } from "../../domain/reference"
@@ -27,10 +28,14 @@ export class Answers {
    */
   async accepted(
     sent: Attempt,
-    { ticket, estimated_time }: { ticket: Ticket; estimated_time: Date | null }
+    {
+      ticket,
+      echoed_amount,
+      estimated_time,
+    }: { ticket: Ticket; echoed_amount: MajorAmount | null; estimated_time: Date | null }
   ): Promise<void> {
     await this.answered(sent, SERVICE, ["sending", "unknown"], async (trx) => {
-      const columns = { status: "pending", ticket, estimated_time, last_error: null }
+      const columns = { status: "pending", ticket, echoed_amount, estimated_time, last_error: null }
       await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
       return { to: "pending", cause: "accepted", values: { ticket, estimated_time } }
     })

@@ -79,6 +79,7 @@ export const attemptRow = z.object({
   ipn_key_hash: z.string(),
   ipn_key_sealed: z.string(),
   amount,
+  echoed_amount: amount.nullable(),
   currency: z.string(),
   country: z.string(),
   payment_method: z.string(),

@@ -34,6 +34,7 @@ import { Rules } from "./rules"
 import { SecondPerson } from "./second-person"
 import { StatusReports } from "./status-reports"
 import { UnconfiguredAccounts } from "./unconfigured-accounts"
+import { UnitSuspicions } from "./unit-suspicions"
 import { Submissions } from "./submissions"
 
 interface Cradle {
@@ -74,6 +75,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly forgetting: Forgetting
   readonly imports: Imports
   readonly lists: Lists
+  readonly unitSuspicions: UnitSuspicions
   readonly #pg: Knex
 
   constructor(cradle: Cradle, rawOptions: unknown) {
@@ -136,6 +138,7 @@ export class PayInPayoutsService extends MedusaService({
     this.forgetting = new Forgetting(sealer)
     this.imports = new Imports(pg, this.payouts)
     this.lists = new Lists(pg)
+    this.unitSuspicions = new UnitSuspicions(pg)
   }
 
   /** A transaction for money that refunds no pay-in: for refunds use `ledger.returning.under`. */

@@ -113,6 +113,23 @@ describe("a fault after acceptance", () => {
     expect(known("a-6")).toBe(true)
   })
 
+  it.each([
+    [{}, { amount: 50_001, currency: "COP" }],
+    [{ amount: 5_000_000 }, { amount: 5_000_000, currency: "COP" }],
+    [{ currency: "PEN" }, { amount: 50_000, currency: "PEN" }],
+  ])(
+    "names another amount or currency in the echo and keeps what was asked: %j",
+    async (named, said) => {
+      sandbox.injectFault({ operation: "create", kind: "wrong_amount", ...named })
+      const answer = await create(sandbox, { reference: "a-9", amount: 50_000 })
+      expect(answer.body.data.transaction).toMatchObject(said)
+      sandbox.injectFault({ operation: "lookup", kind: "wrong_amount", ...named })
+      expect((await lookup(sandbox, "a-9")).body.data).toMatchObject(said)
+      const asked = { amount: 50_000, currency: "COP" }
+      expect((await lookup(sandbox, "a-9")).body.data).toMatchObject(asked)
+    }
+  )
+
   it("hides the transaction from lookups for a while", async () => {
     sandbox.injectFault({ operation: "create", kind: "late_visibility", ms: 60_000 })
     const ticket = await ticketOf(sandbox, { reference: "a-7" })

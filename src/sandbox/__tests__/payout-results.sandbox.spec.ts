@@ -168,6 +168,13 @@ describe("a fault", () => {
     expect((await lookup(sandbox, "late")).status).toBe(200)
   })
 
+  it("wrong_amount echoes another amount than is paid", async () => {
+    sandbox.injectFault({ operation: "payout", kind: "wrong_amount", amount: 7 })
+    const echo = await payOut(sandbox, { reference: "mine" })
+    expect(echo.body.data.transaction).toMatchObject({ reference: "mine", amount: 7 })
+    expect((await lookup(sandbox, "mine")).body.data.amount).not.toBe(7)
+  })
+
   it("wrong_reference echoes another reference, and slow only delays the answer", async () => {
     sandbox.injectFault({ operation: "payout", kind: "wrong_reference" })
     const echo = await payOut(sandbox, { reference: "mine" })

@@ -31,5 +31,7 @@ export const health = {
       "Medusa shows what was refunded of these orders as owed ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): a minute later it is right by itself.",
     order_kept:
       "Nobody pays these orders any more, and they keep their stock ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): then they are canceled by themselves.",
+    unit_suspected:
+      "The service names {{said}} {{currency}} where {{asked}} was asked (account {{account}}, {{reference}}): it counts in another unit than the options say. Correct the option ({{options}}) and restart.",
   },
 }

@@ -19,6 +19,8 @@ export const service = {
   failing: "The payment service had an error of its own.",
   unclear: "The payment service's answer cannot be used. If it stays so, ask its support.",
   stranger: "The payment service answered about another transaction: ask its support.",
+  otherAmount:
+    "The payment service repeated another amount or currency than it was asked for: ask its support.",
   otherCurrency: "The payment service names another currency: is this the right merchant?",
   notTold: "The payment service did not name it.",
   call: {

@@ -30,5 +30,7 @@ export const health = {
       "Medusa muestra como deuda lo que se reembolsó de estos pedidos ({{count}}: {{orders}}). Confirma o cancela lo que tienen sin terminar (edición, devolución, cambio, reclamo, traspaso): un minuto después se corrige solo.",
     order_kept:
       "Nadie paga ya estos pedidos y retienen su inventario ({{count}}: {{orders}}). Confirma o cancela lo que tienen sin terminar (edición, devolución, cambio, reclamo, traspaso): luego se cancelan solos.",
+    unit_suspected:
+      "El servicio indica {{said}} {{currency}} donde se pidieron {{asked}} (cuenta {{account}}, {{reference}}): cuenta en otra unidad que la de las opciones. Corrige la opción ({{options}}) y reinicia.",
   },
 }

@@ -16,6 +16,8 @@ export const service = {
   unclear:
     "La respuesta del servicio de pagos no se puede usar. Si sigue así, pregunta a su soporte.",
   stranger: "El servicio de pagos respondió sobre otra transacción: pregunta a su soporte.",
+  otherAmount:
+    "El servicio de pagos repitió otro monto u otra moneda que los pedidos: consulta a su soporte.",
   otherCurrency: "El servicio de pagos nombra otra moneda: ¿es el comercio correcto?",
   notTold: "El servicio de pagos no lo dijo.",
   call: {

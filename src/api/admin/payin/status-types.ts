@@ -53,6 +53,7 @@ export interface AdminStatusProblem {
     | "account_gone"
     | "refund_incomplete"
     | "order_kept"
+    | "unit_suspected"
   message: string
   /** What the sentence names, to say it in another language. */
   values: Readonly<Record<string, string | number>>

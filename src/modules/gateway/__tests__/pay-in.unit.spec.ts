@@ -1,3 +1,4 @@
+import { majorAmount, toWire } from "../../../domain/money"
 import { RefusedError, UnclearError } from "../errors"
 import type { PayInRequest } from "../pay-in"
 import { PayInGatewayService } from "../service"
@@ -71,6 +72,7 @@ describe("a created pay-in", () => {
     expect(await create(request)).toEqual({
       ticket: "T-1000",
       payment_url: "https://pay.example/T-1000",
+      echoed_amount: "50000",
       expires_at: null,
       extra: { date: "2026-11-21 10:00:00" },
     })
@@ -90,6 +92,7 @@ describe("a created pay-in", () => {
     expect(await create(request)).toEqual({
       ticket: "7a6f4c1e-5c35-4c39-9f34-0b5f2b5a6c11",
       payment_url: "https://pay.example/7a6f",
+      echoed_amount: null,
       expires_at: new Date("2026-11-21T22:00:00Z"),
       extra: { status: "PENDING" },
     })
@@ -119,6 +122,36 @@ describe("a created pay-in", () => {
     const request = payInRequest()
     service.reply(json(200, created(request.reference)))
     expect(JSON.stringify(await create(request))).not.toContain("0123456789abcdef")
+  })
+
+  it.each([
+    [{ amount: 50000, currency: "cop" }, "50000"],
+    [{ amount: "50000.00" }, "50000"],
+    [{ amount: 5_000_000, currency: "COP" }, "5000000"],
+    [{ amount: 500 }, "500"],
+    [{ amount: "fifty thousand" }, null],
+    [{ currency: "COP" }, null],
+  ])("keeps the amount that it repeats, also times a power of ten: %j", async (said, kept) => {
+    const request = payInRequest()
+    const transaction = { reference: request.reference, ...said }
+    service.reply(json(200, created(request.reference, { transaction })))
+    expect((await create(request)).echoed_amount).toBe(kept)
+  })
+
+  it("may repeat the amount as it was sent, or as lookups write it", async () => {
+    const major = { ...rawOptions(service.url), amounts: { lookup: "major" as const } }
+    const other = new PayInGatewayService({}, major)
+    const sol = { amount: toWire(majorAmount("12.50"), 2), currency: "PEN", country: "PE" }
+    for (const [amount, kept] of [
+      [1250, "12.5"],
+      [12.5, "12.5"],
+      [125_000, "1250"],
+    ]) {
+      const request = payInRequest({ ...sol, payment_method: "QR" })
+      const transaction = { reference: request.reference, amount, currency: "PEN" }
+      service.reply(json(200, created(request.reference, { transaction })))
+      expect((await other.payIn.create("pe", request)).echoed_amount).toBe(kept)
+    }
   })
 
   it("may have a payment page on plain http when the page is on this machine", async () => {
@@ -219,6 +252,21 @@ describe("a pay-in that may have been created", () => {
     service.reply(json(200, flat))
     expect((await unclear()).reason).toBe("reference_mismatch")
   })
+
+  it.each([
+    { transaction: { amount: 50_001 } },
+    { transaction: { amount: 50_000, currency: "PEN" } },
+    { transaction: { currency: "PEN" } },
+    { amount: 100_000 },
+    { currency: "USD" },
+  ])(
+    "results from an answer about another amount or currency, and keeps the ticket: %j",
+    async (more) => {
+      const request = payInRequest()
+      service.reply(json(200, created(request.reference, more)))
+      expect(await unclear(request)).toMatchObject({ reason: "amount_mismatch", ticket: "T-1000" })
+    }
+  )
 
   it("results from HTTP 429, and the create is not sent again", async () => {
     service.reply(json(429, { code: "00" }, { "retry-after": "7" }))

@@ -106,6 +106,7 @@ describe("an accepted payout", () => {
     service.reply(json(200, accepted(request.reference)))
     expect(await create(request)).toEqual({
       ticket: "T-2000",
+      echoed_amount: "50000",
       estimated_time: null,
       extra: { date: "2026-11-21 10:00:00" },
     })
@@ -123,6 +124,7 @@ describe("an accepted payout", () => {
     )
     expect(await create(request)).toEqual({
       ticket: "7a6f4c1e-5c35-4c39-9f34-0b5f2b5a6c11",
+      echoed_amount: null,
       estimated_time: new Date("2026-11-22T10:00:00Z"),
       extra: { status: "PENDING" },
     })
@@ -185,6 +187,13 @@ describe("a payout that may have been made", () => {
     ["success under a refusing status", 400, accepted("x"), "contradiction"],
     ["success without a ticket", 200, accepted("x", { ticket: null, transaction: 1 }), "no_ticket"],
     ["another reference", 200, accepted("out_somebody_else"), "reference_mismatch"],
+    ["another amount", 200, accepted("x", { transaction: { amount: 50_001 } }), "amount_mismatch"],
+    [
+      "another currency",
+      200,
+      accepted("x", { transaction: { currency: "PEN" } }),
+      "amount_mismatch",
+    ],
     ["an empty object", 200, {}, "malformed"],
   ])("results from %s", async (_name, status, body, reason) => {
     service.reply(json(status, body))

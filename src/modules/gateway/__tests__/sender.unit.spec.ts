@@ -47,7 +47,7 @@ function start(more: Partial<PayInRawOptions> = {}, pacing: Partial<PacingPolicy
     sender,
     lines,
     warm: () => warmUp(service, lookup),
-    create: () => payInCalls(options.paths.payIn, () => sender).create("co", payInRequest()),
+    create: () => payInCalls(options, () => sender).create("co", payInRequest()),
     lookup,
   }
 }

@@ -31,6 +31,10 @@ export const PayinTransaction = model
     order_amount: model.text(),
     /** Requested amount: order_amount at wire precision. */
     requested_amount: model.text(),
+    /** What the answer to the create repeats; the requested amount, or that times a power of ten. */
+    echoed_amount: model.text().nullable(),
+    /** What the last lookup before the end named, in the row's currency. */
+    reported_amount: model.text().nullable(),
     fingerprint: model.text(),
     customer_sealed: model.text(),
     refund_destination_sealed: model.text().nullable(),
@@ -145,6 +149,11 @@ export const PayinTransaction = model
       name: "IDX_payin_transaction_released",
       on: ["released_at"],
       where: "released_at is not null and superseded_at is null",
+    },
+    {
+      name: "IDX_payin_transaction_other_amount",
+      on: ["created_at"],
+      where: "(echoed_amount <> requested_amount or reported_amount <> requested_amount)",
     },
     {
       name: "IDX_payin_transaction_settled_unplaced",

@@ -17,6 +17,8 @@ export const PayinPayoutAttempt = model
     ipn_key_sealed: model.text(),
 
     amount: model.text(),
+    /** What the answer to the create repeats; the amount, or that times a power of ten. */
+    echoed_amount: model.text().nullable(),
     currency: model.text(),
     country: model.text(),
     payment_method: model.text(),
@@ -79,6 +81,11 @@ export const PayinPayoutAttempt = model
     },
     { name: "IDX_payin_payout_attempt_ticket", on: ["ticket"] },
     { name: "IDX_payin_payout_attempt_sending", on: ["account"], where: "status = 'sending'" },
+    {
+      name: "IDX_payin_payout_attempt_other_amount",
+      on: ["created_at"],
+      where: "(echoed_amount <> amount or paid_amount <> amount)",
+    },
     {
       name: "IDX_payin_payout_attempt_paid",
       on: ["status_changed_at"],

@@ -195,7 +195,7 @@ it("a fault strikes only calls that name its reference, subscription or transact
 it.each([
   { operation: "create", kind: "declined" },
   { operation: "card_cancel", kind: "declined" },
-  { operation: "lookup", kind: "wrong_amount" },
+  { operation: "merchant", kind: "wrong_amount" },
 ] as const)("refuses the fault %j, which its operation does not have", (fault) => {
   expect(() => sandbox.injectFault(fault)).toThrow(/"kind"/)
 })

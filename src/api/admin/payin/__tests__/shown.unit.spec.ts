@@ -24,6 +24,8 @@ const row: Transaction = {
   description: "Compra",
   order_amount: majorAmount("59999.5"),
   requested_amount: majorAmount("60000"),
+  echoed_amount: null,
+  reported_amount: null,
   fingerprint: "SECRET-fingerprint",
   customer_sealed: "SECRET-customer",
   refund_destination_sealed: "SECRET-destination",

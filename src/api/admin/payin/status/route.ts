@@ -13,6 +13,7 @@ import { showInstance } from "./instance"
 import { keptOrderProblems, MOST_ORDERS, refundProblems } from "./orders"
 import { payoutProblems, payoutQueues, WAITING_PAYOUTS } from "./payouts"
 import { regionsWithoutProvider } from "./regions"
+import { unitProblems } from "./units"
 
 /**
  * `GET /admin/payin/status`: how the plugin is set up, without secrets, which addresses the service
@@ -35,6 +36,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     uncredited,
     kept,
     installation,
+    createdPayIns,
+    createdPayouts,
+    lookedUpPayIns,
+    lookedUpPayouts,
   ] = await Promise.all([
     ledger.lists.depths(),
     ledger.instances.living(),
@@ -48,6 +53,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     uncreditedOrders(req.scope, ORDER_CHANGE_SHOWN_SECONDS),
     ordersKeptByChanges(req.scope, { seconds: ORDER_CHANGE_SHOWN_SECONDS, limit: MOST_ORDERS }),
     ledger.installations.standing(),
+    ledger.unitSuspicions.inCreates(),
+    payouts.unitSuspicions.inCreates(),
+    ledger.unitSuspicions.inLookups(),
+    payouts.unitSuspicions.inLookups(),
   ])
   const lines = gateway.diagnostics()
   res.json({
@@ -78,6 +87,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       ...payoutProblems(gateway.options, payoutDepths, unconfigured),
       ...refundProblems(uncredited),
       ...keptOrderProblems(kept),
+      ...unitProblems({
+        inCreates: [...createdPayIns, ...createdPayouts],
+        inLookups: [...lookedUpPayIns, ...lookedUpPayouts],
+      }),
     ],
     reconciliation,
     last_errors: lines

@@ -1,0 +1,39 @@
+import { isPowerOfTenApart, sameAmount, type MajorAmount } from "./money"
+
+/** A requested amount, and its currency. In major units. */
+interface Asked {
+  amount: MajorAmount
+  currency: string
+}
+
+/** What the answer to a create repeats of the request (docs/service.md#echoed-amounts). */
+interface Echo {
+  /** The amount in each unit that the service may write it in; empty when it names none. */
+  readings: readonly MajorAmount[]
+  currency: string | null
+}
+
+/**
+ * Echoed amount: whether it is the requested one. `unit_suspected`: the requested one times a power
+ * of ten, so the service counts in another unit than the options say. `differs`: another amount or
+ * currency, so nobody may pay by this answer.
+ */
+export type EchoComparison =
+  | { outcome: "absent" | "differs"; amount: null }
+  | { outcome: "fits" | "unit_suspected"; amount: MajorAmount }
+
+const DIFFERS: EchoComparison = { outcome: "differs", amount: null }
+
+export function compareEcho(asked: Asked, { readings, currency }: Echo): EchoComparison {
+  if (currency !== null && currency !== asked.currency) {
+    return DIFFERS
+  }
+  const [amount] = readings
+  if (amount === undefined) {
+    return { outcome: "absent", amount: null }
+  }
+  if (readings.some((one) => sameAmount(one, asked.amount))) {
+    return { outcome: "fits", amount: asked.amount }
+  }
+  return isPowerOfTenApart(amount, asked.amount) ? { outcome: "unit_suspected", amount } : DIFFERS
+}

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { AdminPayout } from "../../src/api/admin/payin/payout-types"
 import { Desk } from "../support/desk"
-import { breakWriting, closeGate } from "../support/gate"
+import { Modules } from "@medusajs/framework/utils"
+import { LEASE_SECONDS } from "../../src/domain/schedule"
+import { breakWriting, closeGate, closeTable } from "../support/gate"
 import { losePatience } from "../support/patience"
 import { withShop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
@@ -206,6 +208,57 @@ withShop("refunds from an order's page", NO_APPROVALS, (shop) => {
       refunded: 25_000 * done,
       balance: 60_000 - 25_000 * done,
     })
+  })
+
+  it("books once when a process was frozen before its booking, and a second one took the request over", async () => {
+    const sale = await sold(shop)
+    // Whoever read the order waits here, before Medusa books anything.
+    const table = await closeTable(shop.pg, "order_change")
+    const body = { amount: "20000" }
+    const frozen = post(sale.order.id, body, "key-frozen").then((answer) => answer)
+    await table.arrived(1)
+    shop.advanceClock(LEASE_SECONDS * 1000 + 1)
+    const second = post(sale.order.id, body, "key-frozen").then((answer) => answer)
+    await table.arrived(2)
+    await table.open()
+    expect([(await frozen).status, (await second).status]).toEqual([409, 201])
+    const { refund_id } = await refund(sale.order.id, body, "key-frozen")
+    expect(await shop.pg("refund").select("id")).toEqual([{ id: refund_id }])
+    expect(await refunds.booked(sale)).toMatchObject({ refunded: 20_000, balance: 40_000 })
+    expect(await refunds.payouts(sale)).toMatchObject([{ amount: "20000" }])
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("pays one Refund of a request, and Medusa takes a second one back", async () => {
+    const sale = await sold(shop)
+    const { refund_id } = await refund(sale.order.id, { amount: "20000" })
+    const [{ metadata }] = await shop.pg("refund")
+    const again = shop.container.resolve(Modules.PAYMENT).refundPayment({
+      payment_id: sale.payment.id,
+      amount: 20_000,
+      ...{ metadata },
+    })
+    await expect(again).rejects.toThrow(new RegExp(`carried out by refund ${refund_id}`))
+    expect(await shop.pg("refund").select("id")).toEqual([{ id: refund_id }])
+    expect(await refunds.payouts(sale)).toHaveLength(1)
+  })
+
+  it("shows a person a second Refund of a request that its process left behind", async () => {
+    const sale = await sold(shop)
+    const { refund_id } = await refund(sale.order.id, { amount: "20000" })
+    const [first] = await shop.pg("refund")
+    const created_at = new Date(Date.now() - 120_000)
+    const surplus = `${String(refund_id)}Z`
+    await shop.pg("refund").insert({ ...first, id: surplus, created_at })
+    await shop.run("payin-orphans")
+    expect(await refunds.payouts(sale)).toHaveLength(1)
+    expect(await shop.anomalies("open")).toMatchObject([
+      {
+        kind: "refund_without_payout",
+        subject: surplus,
+        facts: { amount: "20000", reason: expect.stringContaining(String(refund_id)) },
+      },
+    ])
   })
 
   it("waits for the order lock, and then answers to try again", async () => {

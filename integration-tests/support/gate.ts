@@ -59,6 +59,38 @@ export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   }
 }
 
+/**
+ * Makes everybody who reads or writes a table wait until it opens: a process is frozen between what
+ * it read before and what it does after.
+ */
+export async function closeTable(
+  pg: Knex,
+  table: string
+): Promise<Pick<Gate, "open"> & { arrived(count: number): Promise<void> }> {
+  const keeper = await pg.transaction()
+  const closed = keepers.get(pg) ?? new Set()
+  keepers.set(pg, closed.add(keeper))
+  await keeper.raw("lock table ?? in access exclusive mode", [table])
+  return {
+    async arrived(count) {
+      while (closed.has(keeper) && (await waitingForTable(pg, table)) < count) {
+        await pg.raw("select pg_sleep(0.05)")
+      }
+    },
+    async open() {
+      if (closed.delete(keeper)) await keeper.commit()
+    },
+  }
+}
+
+async function waitingForTable(pg: Knex, table: string): Promise<number> {
+  const waiting: unknown[] = await pg("pg_locks")
+    .where({ locktype: "relation", granted: false })
+    .whereRaw("relation = to_regclass(?)", [table])
+    .whereRaw("database = (select oid from pg_database where datname = current_database())")
+  return waiting.length
+}
+
 /** Opens gates that a failed test left closed: they would block the tests after it. */
 export async function openGates(pg: Knex): Promise<void> {
   const closed = keepers.get(pg) ?? new Set()

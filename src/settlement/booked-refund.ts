@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 import { reasonOf } from "../domain/error-reason"
 import { computedAmount, isPositive, majorAmount, type AmountInput } from "../domain/money"
 import type { PayInAccount, PayInOptions } from "../domain/options"
@@ -36,8 +37,12 @@ export class Refunds {
   ) {}
 
   /**
-   * Books the payout, or leaves it to the sweep that books Refunds without a payout. Never throws:
-   * Medusa would book a refund that never happens (docs/medusa.md#refunds-that-never-happen).
+   * Books the payout, or leaves it to the sweep that books Refunds without a payout. Throws for one
+   * reason only: otherwise Medusa would book a refund that never happens
+   * (docs/medusa.md#refunds-that-never-happen).
+   *
+   * @throws MedusaError conflict for a second Refund of one request of an operator: Medusa deletes
+   * it, and `refundOrder` answers with the first one
    */
   async bookQuietly({
     refund_id,
@@ -47,27 +52,39 @@ export class Refunds {
       this.deps().logger.error("payin: a refund came without its id: use Medusa 2.18 or later.")
       return
     }
+    let carriedOutBy: string | null
     try {
-      await this.book({ refund_id, ...wanted })
+      carriedOutBy = await this.book({ refund_id, ...wanted })
     } catch (error) {
+      carriedOutBy = null
       this.deps().logger.error(`payin: refund ${refund_id} was not noted: ${reasonOf(error)}`)
+    }
+    if (carriedOutBy !== null) {
+      const message = `This request was carried out by refund ${carriedOutBy}: it is not refunded twice.`
+      throw new MedusaError(MedusaError.Types.CONFLICT, message)
     }
   }
 
   /**
    * Books the payout. The part that cannot be paid, for whatever reason, is shown to a person: a
    * Refund without payout and anomaly would be money that nobody gets and nobody sees.
+   *
+   * @returns the Refund that carried the same request out before; null as a rule
    */
-  private async book(wanted: WantedRefund): Promise<void> {
+  private async book(wanted: WantedRefund): Promise<string | null> {
     const { ledger, payouts, logger, options, find } = this.deps()
     const payIn = wanted.reference && (await find(wanted.reference))
     if (!payIn) {
-      return this.report(wanted, null, readable(wanted.amount))
+      await this.report(wanted, null, readable(wanted.amount))
+      return null
     }
     try {
       const amount = computedAmount(wanted.amount)
       const refund = { refund_id: wanted.refund_id, amount }
       const booked = await giveBackRefund({ ledger, payouts, options }, payIn.id, refund)
+      if (booked !== null && booked.carried_out_by !== null) {
+        return booked.carried_out_by
+      }
       if (booked === null) {
         await this.report(wanted, payIn, amount)
       } else if (isPositive(booked.missing)) {
@@ -77,6 +94,7 @@ export class Refunds {
       logger.error(`payin: no payout of refund ${wanted.refund_id}: ${reasonOf(error)}`)
       await this.report(wanted, payIn, readable(wanted.amount))
     }
+    return null
   }
 
   private async report(

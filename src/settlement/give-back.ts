@@ -18,7 +18,7 @@ import {
   type KnownDestination,
 } from "./kept-destination"
 import { notedActor } from "./noted-operator"
-import { refundRows } from "./refund-rows"
+import { claimRequest, refundRows } from "./refund-rows"
 
 /**
  * Dependencies of refunds; passed in, so that a provider, a workflow and a route can all make them.
@@ -40,12 +40,15 @@ export interface BookedRefund {
 export interface RefundBooked {
   payout: Payout | null
   missing: MajorAmount
+  /** Another Refund that carries out the same request: then this one is not paid. */
+  carried_out_by: string | null
 }
 
 /**
  * Refund limit: books the payout of a refund, once per refund, never above the rest of the approved
  * amount (docs/decisions/0003-refund-is-a-payout.md). A Refund that Medusa took back does not
- * count. Calls neither the service nor Medusa.
+ * count, and of several Refunds of one request only one is paid
+ * (docs/decisions/0022-operator-requests.md). Calls neither the service nor Medusa.
  *
  * @returns null when there is no such pay-in, or no way to send money to its country
  */
@@ -55,6 +58,11 @@ export async function giveBackRefund(
   { refund_id, amount }: BookedRefund
 ): Promise<RefundBooked | null> {
   const done = await deps.ledger.returning.under(transactionId, async (payIn, trx) => {
+    const [row] = await refundRows(trx, [refund_id])
+    const carrier = row === undefined ? refund_id : await claimRequest(trx, row)
+    if (carrier !== refund_id) {
+      return { payout: null, missing: amount, carried_out_by: carrier, told: [] }
+    }
     const method = usualMethod(deps, payIn)
     if (method === null) {
       return null
@@ -62,18 +70,21 @@ export async function giveBackRefund(
     const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const there = before.find((one) => one.refund_id === refund_id && !isGivenUp(one))
     if (there !== undefined) {
-      return { payout: there, missing: ZERO, told: [] }
+      return { payout: there, missing: ZERO, carried_out_by: null, told: [] }
     }
     const waiting = before.filter(({ status, source }) => source === "refund" && status === "held")
-    const rows = await refundRows(trx, [refund_id, ...waiting.map((one) => one.refund_id ?? "")])
-    const gone = waiting.filter(({ refund_id: id }) => rows.every((row) => row.id !== id))
+    const rows = await refundRows(
+      trx,
+      waiting.map((one) => one.refund_id ?? "")
+    )
+    const gone = waiting.filter(({ refund_id: id }) => rows.every((one) => one.id !== id))
     const told = await withdraw(deps, trx, gone, "Medusa undid the refund.")
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = dueFor(deps, payIn, payouts, { refund_id, amount })
     if (!isPositive(due.amount)) {
-      return { payout: null, missing: isPositive(due.missing) ? due.missing : amount, told }
+      const missing = isPositive(due.missing) ? due.missing : amount
+      return { payout: null, missing, carried_out_by: null, told }
     }
-    const row = rows.find(({ id }) => id === refund_id)
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
     const by = await notedActor(trx, row?.created_by ?? null)
     const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
@@ -95,10 +106,17 @@ export async function giveBackRefund(
       },
       by
     )
-    return { payout, missing: due.missing, told: [...told, { payout, from: null }] }
+    return {
+      ...{ payout, missing: due.missing, carried_out_by: null },
+      told: [...told, { payout, from: null }],
+    }
   })
-  await announce(deps, done?.told ?? [])
-  return done && { payout: done.payout, missing: done.missing }
+  if (done === null) {
+    return null
+  }
+  const { told, ...booked } = done
+  await announce(deps, told)
+  return booked
 }
 
 /** A person's decision to refund a pay-in. */

@@ -12,6 +12,8 @@ const refundRow = z.object({
   destination_sealed: z.string().nullable(),
 })
 
+const requestRow = z.object({ refund_id: z.string().nullable() })
+
 /** A Refund as Medusa stores it, with the data of the request that booked it. */
 export type RefundRow = z.infer<typeof refundRow>
 
@@ -28,4 +30,30 @@ export async function refundRows(trx: Knex, ids: readonly string[]): Promise<Ref
     .whereNull("r.deleted_at")
     .select("r.id", "r.payment_id", "r.created_by", "q.id as request_id", "q.destination_sealed")
   return rows.map((row) => refundRow.parse(row))
+}
+
+/**
+ * Lets one Refund carry an operator's request out: a process that was frozen while it booked one
+ * finds that another try was quicker. A Refund that Medusa took back gives the request free. Called
+ * under the lock of the pay-in, inside `trx`.
+ *
+ * @returns the Refund that carries the request out; itself without a request
+ */
+export async function claimRequest(
+  trx: Knex,
+  { id, request_id }: Pick<RefundRow, "id" | "request_id">
+): Promise<string> {
+  if (request_id === null) {
+    return id
+  }
+  const request: unknown = await trx("payin_operator_request")
+    .where({ id: request_id })
+    .forUpdate()
+    .first("refund_id")
+  const { refund_id } = requestRow.parse(request)
+  if (refund_id !== null && (await refundRows(trx, [refund_id])).length > 0) {
+    return refund_id
+  }
+  await trx("payin_operator_request").where({ id: request_id }).update({ refund_id: id })
+  return id
 }

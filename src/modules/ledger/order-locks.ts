@@ -36,6 +36,15 @@ export class OrderLocks {
     return rows.length > 0
   }
 
+  /** Whether this owner still holds it; then it does from now on for the whole time. */
+  async renew(paymentCollectionId: string, owner: string): Promise<boolean> {
+    const renewed = await this.pg(TABLE)
+      .where({ payment_collection_id: paymentCollectionId, owner })
+      .where("leased_until", ">=", databaseNow(this.pg))
+      .update({ leased_until: databaseNow(this.pg, LOCK_SECONDS) })
+    return renewed > 0
+  }
+
   async release(paymentCollectionId: string, owner: string): Promise<void> {
     await this.pg(TABLE).where({ payment_collection_id: paymentCollectionId, owner }).delete()
   }

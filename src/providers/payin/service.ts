@@ -139,7 +139,8 @@ export class PayInProviderService extends AbstractPaymentProvider {
   /**
    * The service has no refund call: a refund is a payout to the shopper, written here and sent by a
    * worker (docs/decisions/0003-refund-is-a-payout.md). A throw here would let Medusa book a refund
-   * that never happens (docs/medusa.md#refunds-that-never-happen), so it never throws.
+   * that never happens (docs/medusa.md#refunds-that-never-happen), so it throws only at the second Refund of one request of
+   * an operator.
    */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     await this.refunds.bookQuietly({

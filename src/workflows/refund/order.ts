@@ -20,7 +20,7 @@ import { completed } from "../../settlement/kept-destination"
 import { REQUEST } from "../../settlement/refund-rows"
 import { servicesOf } from "../settle"
 import { refusedByMedusa } from "../settle/failures"
-import { acquireOrderLock } from "../settle/order-lock"
+import { acquireOrderLock, type HeldOrderLock } from "../settle/order-lock"
 import { completeBooks, completeEarlier } from "./books"
 import { isChanging, ORDER_CHANGING } from "../settle/order-change"
 import { findPayments, findRefundable, type OrderPayment, type Refundable } from "./refundable"
@@ -60,12 +60,22 @@ interface OrderRefundRefused extends Partial<NamedRefusal> {
   passing?: true
 }
 
+const BUSY: OrderRefundRefused = {
+  outcome: "refused",
+  status: 409,
+  message: "This order is being worked on right now: try again in a minute.",
+  code: "busy",
+  passing: true,
+}
+
 /** Medusa's errors as the workflow engine returns them: no longer instances of their class. */
 const namedError = z.object({ type: z.string(), message: z.string() })
 
 /**
  * Refunds an order in Medusa, once per request, and sets the destination of its payout. A try after
- * a crash continues the bookings of the earlier one.
+ * a crash continues the bookings of the earlier one. A try that outlived its order lock stops before
+ * Medusa books. Should two come to Medusa all the same, one Refund gets the request
+ * (`claimRequest`).
  *
  * @throws any error of Medusa: the request can be repeated
  */
@@ -79,17 +89,20 @@ export async function refundOrder(
     LOCK_WAIT_MS
   )
   if (releaseLock === null) {
-    const message = "This order is being worked on right now: try again in a minute."
-    return { outcome: "refused", status: 409, message, code: "busy", passing: true }
+    return BUSY
   }
   try {
-    return await underLock(container, wanted)
+    return await underLock(container, wanted, releaseLock)
   } finally {
     await releaseLock()
   }
 }
 
-async function underLock(container: MedusaContainer, wanted: OrderRefund): Promise<OrderRefunded> {
+async function underLock(
+  container: MedusaContainer,
+  wanted: OrderRefund,
+  lock: HeldOrderLock
+): Promise<OrderRefunded> {
   const payments = await findPayments(container, wanted.order_id)
   if (payments === null) {
     return refused(404, "There is no order with this id.")
@@ -134,6 +147,10 @@ async function underLock(container: MedusaContainer, wanted: OrderRefund): Promi
     await operatorRequests.keepDestination(wanted.request_id, { ...destination, payment_method })
   }
   await completeEarlier(container, payment)
+  if (!(await lock.renew())) {
+    // Frozen for longer than the lock lasts: another try may have carried the request out meanwhile.
+    return BUSY
+  }
   const error = await book(container, payment.id, amount, wanted)
   // Medusa may also fail after writing its Refund, which it then never takes back: its books
   // decide, not its answer.

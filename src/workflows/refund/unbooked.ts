@@ -85,10 +85,14 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
 
 async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promise<void> {
   const { refund_id, account, transaction_id, order_id, elsewhere, unpaid, ...facts } = unbooked
-  const missing = unpaid === null ? await book(container, unbooked) : majorAmount(unpaid)
-  if (missing === null) {
+  const shown =
+    unpaid === null
+      ? await book(container, unbooked)
+      : { missing: majorAmount(unpaid), carried_out_by: null }
+  if (shown === null) {
     return
   }
+  const { missing, carried_out_by } = shown
   await servicesOf(container).ledger.anomalies.open({
     kind: "refund_without_payout",
     subject: refund_id,
@@ -99,6 +103,9 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
       ...facts,
       refund_id,
       amount: missing,
+      ...(carried_out_by !== null && {
+        reason: anomalyReason("refunded_before", { refund: carried_out_by }),
+      }),
       ...(elsewhere &&
         order_id !== null && { reason: anomalyReason("pays_order", { order: order_id }) }),
     },
@@ -109,7 +116,7 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
 async function book(
   container: MedusaContainer,
   { refund_id, transaction_id, elsewhere }: Unbooked
-): Promise<MajorAmount | null> {
+): Promise<{ missing: MajorAmount; carried_out_by: string | null } | null> {
   const refund = await findRefund(container, refund_id)
   if (refund === null) {
     return null
@@ -118,6 +125,6 @@ async function book(
     transaction_id === null || elsewhere
       ? null
       : await giveBackRefund(giveBackDeps(container), transaction_id, refund)
-  const missing = booked === null ? refund.amount : booked.missing
-  return booked?.payout && !isPositive(missing) ? null : missing
+  const { missing, carried_out_by } = booked ?? { missing: refund.amount, carried_out_by: null }
+  return booked?.payout && !isPositive(missing) ? null : { missing, carried_out_by }
 }

@@ -2,6 +2,13 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 
+/** Releases the order lock. */
+export interface HeldOrderLock {
+  (): Promise<void>
+  /** Whether it is still held, and from now on for its whole time: false after a long freeze. */
+  renew(): Promise<boolean>
+}
+
 /** Waiters poll less and less often, because each poll is a write. */
 const POLL_MS = { first: 25, most: 250 }
 
@@ -17,7 +24,7 @@ export async function acquireOrderLock(
   ledger: PayInLedgerService,
   key: string,
   waitMs: number
-): Promise<(() => Promise<void>) | null> {
+): Promise<HeldOrderLock | null> {
   const owner = randomUUID()
   const until = Date.now() + waitMs
   let wait = POLL_MS.first
@@ -28,5 +35,7 @@ export async function acquireOrderLock(
     await sleep(wait)
     wait = Math.min(wait * 2, POLL_MS.most)
   }
-  return () => ledger.orderLocks.release(key, owner)
+  return Object.assign(() => ledger.orderLocks.release(key, owner), {
+    renew: () => ledger.orderLocks.renew(key, owner),
+  })
 }

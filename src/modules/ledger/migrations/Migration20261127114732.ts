@@ -46,7 +46,7 @@ export class Migration20261127114732 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "payin_operator_request" ("id" text not null, "key" text not null, "request_hash" text not null, "actor_id" text null, "destination_sealed" text null, "sealed_with" text null, "answer_status" integer null, "answer" jsonb null, "leased_until" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_operator_request_pkey" primary key ("id"));`
+      `create table if not exists "payin_operator_request" ("id" text not null, "key" text not null, "request_hash" text not null, "actor_id" text null, "destination_sealed" text null, "sealed_with" text null, "refund_id" text null, "answer_status" integer null, "answer" jsonb null, "leased_until" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_operator_request_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_operator_request_deleted_at" ON "payin_operator_request" ("deleted_at") WHERE deleted_at IS NULL;`

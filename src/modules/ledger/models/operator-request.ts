@@ -20,6 +20,8 @@ export const PayinOperatorRequest = model
      * key.
      */
     sealed_with: model.text().nullable(),
+    /** The one Refund of Medusa that carries the request out. */
+    refund_id: model.text().nullable(),
     /** null while the request is under way. */
     answer_status: model.number().nullable(),
     answer: model.json().nullable(),

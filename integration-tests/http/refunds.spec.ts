@@ -71,6 +71,34 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await desk.booked(sale)).toMatchObject({ refunded: 60_000, transactions: 4 })
   })
 
+  it("too small to be sent count for the later ones, and nobody is asked about them", async () => {
+    const sale = await sold(shop)
+    const amounts = async () => (await desk.payouts(sale)).map(({ amount }) => amount)
+    await desk.refund(sale, 0.6)
+    expect(await amounts()).toEqual([])
+    await desk.refund(sale, 0.6)
+    expect(await amounts()).toEqual(["1"])
+    await desk.refund(sale, 0.4)
+    shop.advanceClock(120_000)
+    await sweep()
+    expect(await amounts()).toEqual(["1"])
+    await desk.refund(sale, 59_998.4)
+    expect(await amounts()).toEqual(["1", "59999"])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("too small to be sent are paid by the sweep once they make a unit and their process died", async () => {
+    const sale = await sold(shop)
+    await desk.refund(sale, 0.6)
+    const [first] = await shop.pg("refund")
+    const amount = { amount: first.amount, raw_amount: JSON.stringify(first.raw_amount) }
+    const created_at = new Date(Date.now() - 120_000)
+    await shop.pg("refund").insert({ ...first, ...amount, id: `${String(first.id)}Z`, created_at })
+    await sweep()
+    expect((await desk.payouts(sale)).map((one) => one.amount)).toEqual(["1"])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
   it("of a canceled order are one payout of the remaining amount", async () => {
     const sale = await sold(shop)
     await desk.refund(sale, 25_000)

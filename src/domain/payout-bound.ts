@@ -104,6 +104,34 @@ export function stillPays(
   )
 }
 
+/** Whether a refund is too small for a payout of its own. */
+export function isBelowWire(amount: MajorAmount, decimals: number): boolean {
+  return !isPositive(roundDown(amount, decimals))
+}
+
+/**
+ * Unrounded sum of the refunds before one: those with payouts, and those too small for one. Small
+ * ones add up, and the refund that makes a wire unit full pays it. A larger one without a payout is
+ * a person's to decide (anomaly `refund_without_payout`), so no other refund pays it.
+ *
+ * @param payouts of the other refunds: each counts once with the amount that Medusa booked
+ * @param refunds of the payment before this one, as Medusa has them
+ */
+export function refundedBefore(
+  payouts: readonly { refund_id: string | null; order_amount: MajorAmount }[],
+  refunds: readonly { id: string; amount: MajorAmount }[],
+  decimals: number
+): MajorAmount {
+  // A refund may have two payouts, one for the part that was missing at first.
+  const counted = new Map(payouts.map(({ refund_id, order_amount }) => [refund_id, order_amount]))
+  for (const { id, amount } of refunds) {
+    if (!counted.has(id) && isBelowWire(amount, decimals)) {
+      counted.set(id, amount)
+    }
+  }
+  return [...counted.values()].reduce(addAmounts, ZERO)
+}
+
 /** One refund that Medusa booked, with the other refunds and payouts of its pay-in. */
 export interface RefundToPay {
   /** The received amount; null: nothing arrived. */

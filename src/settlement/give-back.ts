@@ -1,9 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/received-amount"
-import { isPositive, leastAmount, type MajorAmount, sumAmounts, ZERO } from "../domain/money"
+import { isPositive, leastAmount, type MajorAmount, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
-import { isGivenUp, leftToReturn, payoutForRefund } from "../domain/payout-bound"
+import {
+  isBelowWire,
+  isGivenUp,
+  leftToReturn,
+  payoutForRefund,
+  refundedBefore,
+} from "../domain/payout-bound"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
 import { sendable, wireDecimals } from "../domain/wire-decimals"
 import type { Transaction } from "../modules/ledger/rows"
@@ -18,7 +24,7 @@ import {
   type KnownDestination,
 } from "./kept-destination"
 import { notedActor } from "./noted-operator"
-import { claimRequest, refundRows } from "./refund-rows"
+import { claimRequest, refundRows, refundsBefore, type RefundRow } from "./refund-rows"
 
 /**
  * Dependencies of refunds; passed in, so that a provider, a workflow and a route can all make them.
@@ -80,9 +86,11 @@ export async function giveBackRefund(
     const gone = waiting.filter(({ refund_id: id }) => rows.every((one) => one.id !== id))
     const told = await withdraw(deps, trx, gone, "Medusa undid the refund.")
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-    const due = dueFor(deps, payIn, payouts, { refund_id, amount })
+    const due = await dueFor(deps, trx, payIn, payouts, { refund_id, amount }, row)
     if (!isPositive(due.amount)) {
-      const missing = isPositive(due.missing) ? due.missing : amount
+      // What is too small to be sent is paid by the refund that makes a wire unit full.
+      const small = isBelowWire(amount, wireDecimals(deps.options, payIn.currency))
+      const missing = isPositive(due.missing) || small ? due.missing : amount
       return { payout: null, missing, carried_out_by: null, told }
     }
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
@@ -180,6 +188,7 @@ export async function giveBackDecided(
   const refund = typeof wanted === "string" ? null : wanted
   // Refunded in the currency that arrived.
   const currency = payIn.approved_currency ?? payIn.currency
+  const [row] = refund === null ? [] : await refundRows(trx, [refund.refund_id])
   const amount =
     typeof wanted === "string"
       ? sendable(
@@ -187,11 +196,10 @@ export async function giveBackDecided(
           currency,
           leastAmount(wanted, leftToReturn(payIn.approved_amount, payouts))
         )
-      : dueFor(deps, payIn, payouts, wanted).amount
+      : (await dueFor(deps, trx, payIn, payouts, wanted, row)).amount
   if (!isPositive(amount)) {
     return "nothing_left"
   }
-  const [row] = refund === null ? [] : await refundRows(trx, [refund.refund_id])
   const by = await notedActor(trx, row?.created_by ?? null)
   const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row)
   const { payout } = await deps.payouts.payouts.book(
@@ -260,27 +268,27 @@ async function withdraw(
 }
 
 /** The unpaid part of a refund; payouts of decisions about a refund count as its payouts. */
-function dueFor(
+async function dueFor(
   deps: GiveBackDeps,
+  trx: Knex.Transaction,
   payIn: Transaction,
   payouts: readonly Payout[],
-  { refund_id, amount }: BookedRefund
+  { refund_id, amount }: BookedRefund,
+  row: RefundRow | undefined
 ) {
+  const decimals = wireDecimals(deps.options, payIn.currency)
   const earlier = payouts.filter((one) => one.refund_id !== null && !isGivenUp(one))
-  // A refund may have two payouts, one for the part that was missing at first: it counts once.
-  const refunds = new Map(
-    earlier.map(({ refund_id: id, order_amount: amount }) => [id, { amount }])
-  )
-  refunds.delete(refund_id)
+  const others = earlier.filter((one) => one.refund_id !== refund_id)
+  const before = row === undefined ? [] : await refundsBefore(trx, row)
   return payoutForRefund({
     approved: payIn.approved_amount,
     booked: bookableAmount(payIn),
     paid: leastAmount(payIn.approved_amount ?? payIn.requested_amount, payIn.requested_amount),
-    refunded_before: sumAmounts([...refunds.values()]),
+    refunded_before: refundedBefore(others, before, decimals),
     refund: amount,
     refund_payouts: earlier,
     payouts,
-    decimals: wireDecimals(deps.options, payIn.currency),
+    decimals,
   })
 }
 

@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
+import { medusaAmount } from "../domain/medusa-row"
+import type { MajorAmount } from "../domain/money"
 
 /** Key of the operator's request in a Refund's metadata, to find the request's data again. */
 export const REQUEST = "payin_request"
@@ -12,6 +14,7 @@ const refundRow = z.object({
   destination_sealed: z.string().nullable(),
 })
 
+const bookedRow = z.object({ id: z.string(), raw_amount: medusaAmount })
 const requestRow = z.object({ refund_id: z.string().nullable() })
 
 /** A Refund as Medusa stores it, with the data of the request that booked it. */
@@ -56,4 +59,23 @@ export async function claimRequest(
   }
   await trx("payin_operator_request").where({ id: request_id }).update({ refund_id: id })
   return id
+}
+
+/** Refunds of the same payment that Medusa wrote before this one, each request's only once. */
+export async function refundsBefore(
+  trx: Knex,
+  { id, payment_id }: RefundRow
+): Promise<{ id: string; amount: MajorAmount }[]> {
+  const rows: unknown[] = await trx("refund as r")
+    .leftJoin("payin_operator_request as q", "q.id", trx.raw("r.metadata ->> ?", [REQUEST]))
+    .where({ payment_id })
+    // Ids of Medusa contain their time.
+    .where("r.id", "<", id)
+    .whereNull("r.deleted_at")
+    .whereRaw("(q.refund_id is null or q.refund_id = r.id)")
+    .select("r.id", "r.raw_amount")
+  return rows.map((row) => {
+    const earlier = bookedRow.parse(row)
+    return { id: earlier.id, amount: earlier.raw_amount }
+  })
 }

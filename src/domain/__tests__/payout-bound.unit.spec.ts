@@ -13,6 +13,7 @@ import {
   leftToReturn,
   mayLeave,
   payoutForRefund,
+  refundedBefore,
   type Returning,
   returnedOf,
   staysWithin,
@@ -193,6 +194,62 @@ describe("a payout for a refund", () => {
         else expect(compareAmounts(difference, m("1"))).toBeLessThan(0)
       })
     )
+  })
+
+  /** Books refunds one after the other, as `giveBackRefund` does; a refund without money to send has no payout. */
+  function bookedInTurn(parts: readonly MajorAmount[], booked: MajorAmount, decimals: number) {
+    const paid = roundToWire(booked, decimals, "half_up")
+    const payouts: (Returning & { refund_id: string; order_amount: MajorAmount })[] = []
+    const rows = parts.map((amount, nth) => ({ id: `ref_${nth}`, amount }))
+    const steps = rows.map(({ id, amount: refund }, nth) => {
+      const { amount } = payoutForRefund({
+        ...{ approved: paid, booked, paid, refund, decimals },
+        refunded_before: refundedBefore(payouts, rows.slice(0, nth), decimals),
+        ...{ refund_payouts: payouts, payouts },
+      })
+      if (amount !== "0") payouts.push({ ...payout(amount), refund_id: id, order_amount: refund })
+      return amount
+    })
+    return { steps, paid, returned: returnedOf(payouts) }
+  }
+
+  it.each([
+    { parts: ["0.2", "1.5", "0.2"], booked: "1.9", decimals: 0, steps: ["0", "1", "1"] },
+    { parts: ["0.4", "0.4", "0.4"], booked: "9", decimals: 0, steps: ["0", "0", "1"] },
+    { parts: ["0.6", "0.6", "0.6", "0.6"], booked: "9", decimals: 0, steps: ["0", "1", "0", "1"] },
+    { parts: ["0.4"], booked: "0.4", decimals: 0, steps: ["0"] },
+    { parts: ["0.5"], booked: "0.5", decimals: 0, steps: ["1"] },
+    { parts: ["0.004", "0.004", "0.004"], booked: "5", decimals: 2, steps: ["0", "0", "0.01"] },
+  ])(
+    "too small to be sent counts for the later ones: $parts of $booked give $steps",
+    ({ parts, booked, decimals, steps }) => {
+      expect(bookedInTurn(parts.map(m), m(booked), decimals).steps).toEqual(steps)
+    }
+  )
+
+  it("too small to be sent never puts what leaves a whole unit behind, nor above what arrived", () => {
+    const thousandths = fc.integer({ min: 1, max: 3_000 }).map((value) => m(value / 1000))
+    const parts = fc.array(thousandths, { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(parts, fc.constantFrom(0, 2), fc.boolean(), (series, decimals, all) => {
+        const booked = all ? sum(series) : addAmounts(sum(series), m("1"))
+        const { returned, paid } = bookedInTurn(series, booked, decimals)
+        const behind = subtractAmounts(all ? paid : sum(series), returned)
+        const unit = decimals === 0 ? m("1") : m("0.01")
+        expect(compareAmounts(behind, m("0"))).toBeGreaterThanOrEqual(0)
+        expect(compareAmounts(behind, all ? m("0.000001") : unit)).toBeLessThan(0)
+      })
+    )
+  })
+
+  it("leaves a larger refund without a payout to the person who decides about it", () => {
+    const refunds = [{ id: "ref_0", amount: m("500") }]
+    expect(refundedBefore([], refunds, 0)).toBe("0")
+    const twice = [
+      { refund_id: "ref_0", order_amount: m("500") },
+      { refund_id: "ref_0", order_amount: m("500") },
+    ]
+    expect(refundedBefore(twice, refunds, 0)).toBe("500")
   })
 
   it("beside payouts of other sources stays within the approved amount", () => {

@@ -9,6 +9,8 @@ import type { World } from "./world"
 
 const MOVES = { sync: 4, cancel: 3, resolve: 3, edit: 3, link: 1.5, refund: 1 } as const
 
+const DECIDING = ["user_operator", "user_checker"] as const
+
 const anomaliesAnswer = z.object({
   anomalies: z.array(z.object({ id: z.string(), kind: z.string() })),
 })
@@ -60,10 +62,10 @@ export class Operator {
     if (open.length > 0) {
       const { id, kind } = this.random.pick(open)
       const action = this.random.pick(["accept", "refund", "ignore"])
-      const answer = await this.ask(`/admin/payin/anomalies/${id}/resolve`, {
-        action,
-        note: "decided by chance",
-      })
+      // Above the limit one proposes, and another one confirms.
+      const person = this.random.pick(DECIDING)
+      const path = `/admin/payin/anomalies/${id}/resolve`
+      const answer = await this.ask(path, { action, note: "decided by chance" }, person)
       this.say(`resolves ${kind} by ${action}`, answer)
     }
   }
@@ -98,8 +100,12 @@ export class Operator {
     return rows.length === 0 ? null : this.random.pick(rows).id
   }
 
-  private ask(path: string, body?: Record<string, unknown>): Promise<Answer> {
-    return askAs("user_operator", `${this.world.any(this.random).url}${path}`, {
+  private ask(
+    path: string,
+    body?: Record<string, unknown>,
+    person = "user_operator"
+  ): Promise<Answer> {
+    return askAs(person, `${this.world.any(this.random).url}${path}`, {
       ...(body !== undefined && { body }),
       headers: { "idempotency-key": randomUUID() },
     })

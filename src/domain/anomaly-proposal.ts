@@ -75,7 +75,7 @@ export function needsPerson(kind: AnomalyKind, action: AnomalyAction): boolean {
 
 /**
  * Four eyes: what becomes of a decision about money that came in
- * (docs/decisions/0033-four-eyes-for-money-in.md). Both sums count, because an order of a large
+ * (docs/decisions/0034-four-eyes-for-money-in.md). Both sums count, because an order of a large
  * amount can be paid with a small one.
  *
  * - Above the limit it is proposed first. Another action, or other facts, are a proposal anew.

@@ -219,7 +219,7 @@ export const payInOptionsSchema = z.strictObject({
     .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
     .default({})
     .describe(
-      "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one."
+      "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one. The same holds for money in that a person accepts."
     ),
   approvalAbovePerDay: z
     .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
@@ -244,7 +244,7 @@ export const payInOptionsSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "E-mails of the users of the admin who may approve payouts. Without it every user may who had no part in the payout. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
+      "E-mails of the users of the admin who may approve payouts and confirm that money is accepted. Without it every user may who had no part in the payout. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
     ),
   unknownPayouts: z
     .enum(["hold", "resend"])

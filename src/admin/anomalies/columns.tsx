@@ -28,7 +28,7 @@ export function useAnomalyColumns() {
       }),
       column.accessor("status", {
         header: say("list.status"),
-        cell: ({ getValue }) => <AnomalyStatus status={getValue()} />,
+        cell: ({ row: { original } }) => <AnomalyStatus anomaly={original} />,
       }),
       column.accessor("facts", {
         header: say("transactions.amount"),

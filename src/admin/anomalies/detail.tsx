@@ -9,6 +9,7 @@ import { TwoColumns } from "../page/two-columns"
 import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { transactionHref } from "../transactions/columns"
+import { Proposed } from "./proposed"
 import { AnomalyStatus } from "./status"
 import { WaysOut } from "./ways-out"
 
@@ -17,19 +18,20 @@ export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
   const format = useFormat()
   const said = useTranslated()
-  const { description, facts, reason_text, status } = anomaly
+  const { description, facts, proposed, reason_text, status } = anomaly
   return (
     <TwoColumns side={<Belongings anomaly={anomaly} />}>
       <Section
         level="h1"
         title={say(`anomalies.kind.${anomaly.kind}`)}
         subtitle={format.time(anomaly.created_at)}
-        aside={<AnomalyStatus status={status} />}
+        aside={<AnomalyStatus anomaly={anomaly} />}
       >
         <Text size="small" className="px-6 py-4">
           {said(description)}
         </Text>
       </Section>
+      {status === "open" && proposed !== null && <Proposed proposal={proposed} />}
       {status === "open" ? <WaysOut anomaly={anomaly} /> : <Outcome anomaly={anomaly} />}
       <Section title={say("anomalies.facts")}>
         <KnownFacts facts={{ ...facts, ...(reason_text && { reason: said(reason_text) }) }} />
@@ -42,7 +44,7 @@ const Outcome = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
   const said = useTranslated()
   const format = useFormat()
-  const { action, note_text, refund_amount, resolved_at } = anomaly
+  const { action, note_text, proposed, refund_amount, resolved_at } = anomaly
   return (
     <Section title={say("anomalies.outcome")}>
       <Facts>
@@ -51,6 +53,11 @@ const Outcome = ({ anomaly }: { anomaly: AdminAnomaly }) => {
         {refund_amount !== null && (
           <Fact name={say("anomalies.givenBack")}>
             {format.money(refund_amount, anomaly.refund_currency)}
+          </Fact>
+        )}
+        {proposed !== null && (
+          <Fact name={say("anomalies.proposedBy")}>
+            <Person id={proposed.by} />
           </Fact>
         )}
         <Fact name={say("anomalies.by")}>

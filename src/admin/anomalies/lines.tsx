@@ -19,7 +19,7 @@ export const Anomalies = ({ query }: { query: Query }) => {
         {data.anomalies.map((anomaly) => (
           <li key={anomaly.id} className="flex items-center justify-between gap-x-4 px-6 py-4">
             <PageLink to={anomalyHref(anomaly)}>{say(`anomalies.kind.${anomaly.kind}`)}</PageLink>
-            <AnomalyStatus status={anomaly.status} />
+            <AnomalyStatus anomaly={anomaly} />
           </li>
         ))}
       </ul>

@@ -2,11 +2,13 @@ import { Button, Drawer, Hint, Label, Text, Textarea, toast } from "@medusajs/ui
 import { useId, useState } from "react"
 import type { AdminAnomaly, AdminAnomalyAnswer } from "../../api/admin/payin/anomaly-types"
 import { payin } from "../answer/use-answer"
+import { codeOf } from "../answer/problem-of"
 import { useCommand } from "../answer/use-command"
 import { useFormat } from "../format/use-format"
 import { Problem } from "../page/problem"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
+import { partOf } from "./confirming"
 import { anomalyMoney } from "./money"
 
 type Action = AdminAnomaly["actions"][number]
@@ -35,14 +37,11 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
   const { mutate, isPending, error } = useCommand<AdminAnomalyAnswer>(["orders"])
   const money = anomalyMoney(anomaly)
   const amount = format.money(money?.amount ?? null, money?.currency ?? null)
+  const confirms = partOf(anomaly, action) === "confirms"
+  const name = say(`anomalies.action.${action}`)
+  const title = confirms ? say("anomalies.confirming", { action: name }) : name
   const decide = async () => {
-    const agreed =
-      action === "ignore" ||
-      (await ask({
-        title: say(`anomalies.action.${action}`),
-        text: say(`anomalies.sure.${action}`, { amount }),
-        confirm: say(`anomalies.action.${action}`),
-      }))
+    const agreed = action === "ignore" || (await ask({ title, text: sure(action), confirm: title }))
     if (agreed) {
       const body = { action, note: note.trim() }
       mutate(
@@ -54,14 +53,27 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
             })
             onClose()
           },
+          onError: (failure) => {
+            // The first of two people: what they wanted is done.
+            if (!confirms && codeOf(failure) === "second_person") {
+              toast.info(say("anomalies.proposedNow"), {
+                description: say("anomalies.proposedNowHint", { action: name, amount }),
+              })
+              onClose()
+            }
+          },
         }
       )
     }
   }
+  const sure = (what: Exclude<Action, "ignore">) => {
+    const text = say(`anomalies.sure.${what}`, { amount })
+    return confirms ? say("anomalies.sureToConfirm", { sure: text }) : text
+  }
   return (
     <Drawer.Content>
       <Drawer.Header>
-        <Drawer.Title>{say(`anomalies.action.${action}`)}</Drawer.Title>
+        <Drawer.Title>{title}</Drawer.Title>
         <Drawer.Description>{say(`anomalies.kind.${anomaly.kind}`)}</Drawer.Description>
       </Drawer.Header>
       <Drawer.Body className="flex flex-col gap-y-6 overflow-y-auto">
@@ -95,7 +107,7 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
           disabled={note.trim() === ""}
           onClick={() => void decide()}
         >
-          {say(`anomalies.action.${action}`)}
+          {title}
         </Button>
       </Drawer.Footer>
     </Drawer.Content>

@@ -4,6 +4,7 @@ import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"
+import { partOf } from "./confirming"
 import { anomalyMoney } from "./money"
 import { ResolveDrawer } from "./resolve-drawer"
 
@@ -17,25 +18,31 @@ export const WaysOut = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   return (
     <Section title={say("anomalies.waysOut")}>
       <ul className="divide-y">
-        {anomaly.actions.map((one, index) => (
-          <li
-            key={one}
-            className="flex flex-col items-start gap-3 px-6 py-4 md:flex-row md:items-center md:justify-between"
-          >
-            <Text size="small" className="text-ui-fg-subtle max-w-prose">
-              {say(`anomalies.means.${one}`, { amount })}
-            </Text>
-            <Button
-              type="button"
-              size="small"
-              variant={index === 0 ? "primary" : "secondary"}
-              className="shrink-0"
-              onClick={() => choose(one)}
+        {anomaly.actions.map((one, index) => {
+          const part = partOf(anomaly, one)
+          const name = say(`anomalies.action.${one}`)
+          return (
+            <li
+              key={one}
+              className="flex flex-col items-start gap-3 px-6 py-4 md:flex-row md:items-center md:justify-between"
             >
-              {say(`anomalies.action.${one}`)}
-            </Button>
-          </li>
-        ))}
+              <Text size="small" className="text-ui-fg-subtle max-w-prose">
+                {say(`anomalies.means.${one}`, { amount })}
+                {part === "may_propose" && ` ${say("anomalies.aboveLimit")}`}
+              </Text>
+              <Button
+                type="button"
+                size="small"
+                variant={index === 0 ? "primary" : "secondary"}
+                className="shrink-0"
+                disabled={part === "may_not"}
+                onClick={() => choose(one)}
+              >
+                {part === "confirms" ? say("anomalies.confirming", { action: name }) : name}
+              </Button>
+            </li>
+          )
+        })}
       </ul>
       <ResolveDrawer anomaly={anomaly} action={action} onClose={() => choose(null)} />
     </Section>

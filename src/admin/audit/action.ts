@@ -13,6 +13,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   amount_replaced: "audit.action.amount_replaced",
   approval_given: "audit.action.approval_given",
   approval_refused: "audit.action.approval_refused",
+  proposed: "audit.action.proposed",
   confirmed: "audit.action.confirmed",
   claimed: "audit.action.claimed",
   not_sent: "audit.action.not_sent",

@@ -1,6 +1,8 @@
 import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
+import { isOneOf } from "../answer/fault"
 import { isDecisionCode } from "../answer/problem-of"
 import type { Format } from "../format/format"
+import { en } from "../i18n/en/texts"
 import { factName } from "../page/fact-names"
 import { textOf } from "../page/known-facts"
 import { payoutSources, payoutStatuses } from "../payouts/status"
@@ -47,6 +49,8 @@ function valueText(
       return `••••${text}`
     case "code":
       return isDecisionCode(text) ? say(`problem.code.${text}`) : text
+    case "decision":
+      return isAnomalyAction(text) ? say(`anomalies.action.${text}`) : text
     case "expires_at":
       return format.time(text)
     case "percent":
@@ -54,6 +58,10 @@ function valueText(
     default:
       return named({ ...ruleTriggers(say), ...payoutSources(say), ...payoutStatuses(say) }, text)
   }
+}
+
+function isAnomalyAction(text: string): text is keyof typeof en.anomalies.action {
+  return isOneOf(en.anomalies.action, text)
 }
 
 /** Names of ours in words, anything else as it is. */

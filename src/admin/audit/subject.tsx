@@ -16,6 +16,9 @@ export const AuditSubject = ({ id }: { id: string }) => {
   if (id === "installation") {
     return <PageLink to="/payin/settings">{say("settings.installation.title")}</PageLink>
   }
+  if (id.startsWith("payano_")) {
+    return <PageLink to={`/payin/anomalies/${id}`}>{say("audit.anomaly")}</PageLink>
+  }
   return (
     <span className="truncate" title={id}>
       {id}

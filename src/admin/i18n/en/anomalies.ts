@@ -17,6 +17,20 @@ export const anomalies = {
   note: "Why",
   noteHint: "For whoever reads this later. At most 500 characters.",
   done: "Resolved",
+  proposed: "Another person has to confirm",
+  waits: "Waits for a second person",
+  proposal: "“{{action}}” ({{amount}}) was proposed on {{at}} by",
+  mayConfirm:
+    "This is above the limit: another person has to confirm it. You may. Look at what is known below, then press the button of the same decision.",
+  whoConfirms:
+    "Another user can confirm it who existed before it was proposed. Where the store names approvers, only they can.",
+  confirming: "Confirm: {{action}}",
+  sureToConfirm: "Another person proposed the same. {{sure}}",
+  aboveLimit: "Above the limit, another person has to confirm it.",
+  proposedNow: "Proposed",
+  proposedNowHint:
+    "“{{action}}” ({{amount}}) is above the limit. Nothing is booked until another person confirms it.",
+  proposedBy: "Proposed by",
   action: {
     authorized: "The card is held",
     declined: "The card was declined",

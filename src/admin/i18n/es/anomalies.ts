@@ -16,6 +16,20 @@ export const anomalies = {
   note: "Por qué",
   noteHint: "Para quien lo lea después. Máximo 500 caracteres.",
   done: "Resuelta",
+  proposed: "Otra persona debe confirmarlo",
+  waits: "Espera a otra persona",
+  proposal: "El {{at}} se propuso «{{action}}» ({{amount}}). Lo propuso",
+  mayConfirm:
+    "Supera el límite: otra persona debe confirmarlo. Tú puedes. Mira abajo lo que se sabe y pulsa el botón de la misma decisión.",
+  whoConfirms:
+    "Puede confirmarlo otra persona cuyo usuario ya existía antes de la propuesta. Si la tienda nombra aprobadores, solo ellos.",
+  confirming: "Confirmar: {{action}}",
+  sureToConfirm: "Otra persona propuso lo mismo. {{sure}}",
+  aboveLimit: "Por encima del límite, otra persona debe confirmarlo.",
+  proposedNow: "Propuesto",
+  proposedNowHint:
+    "«{{action}}» ({{amount}}) supera el límite. Nada se registra hasta que otra persona lo confirme.",
+  proposedBy: "Propuesto por",
   action: {
     authorized: "La tarjeta retiene",
     declined: "Fue rechazada",

@@ -5,7 +5,7 @@ import type { AdminListPage } from "./list-types"
 /** One line of the audit trail. */
 export interface AdminAuditEntry {
   id: string
-  /** Payout, beneficiary or rule. */
+  /** Payout, beneficiary, rule, pay-in or anomaly. */
   subject_id: string
   action: string
   actor_type: string

@@ -17,7 +17,7 @@ const COLUMNS = [
 
 /**
  * `GET /admin/payin/audit` -> `{ audit, count, limit, offset, next_cursor }`: who did what with money that
- * goes out, newest first. `q` or `subject_id`: the id of a payout, a beneficiary or a rule. Filters
+ * goes out, newest first. `q` or `subject_id`: the id of a payout, a beneficiary, a rule, a pay-in or an anomaly. Filters
  * `created_at[$gte]`, `created_at[$lte]`; paging and `format=csv` as in `transactions`. 400 names the field.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

@@ -1,0 +1,28 @@
+import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
+
+type Action = AdminAnomaly["actions"][number]
+
+/** Decisions that need a second person above the limit. */
+const OF_TWO: readonly Action[] = ["accept", "captured"]
+
+/**
+ * What a decision of the person who looks would be: the second one about the same, one that they
+ * proposed themselves or came too late for, or the first one.
+ */
+export function partOf(
+  { proposed }: Pick<AdminAnomaly, "proposed">,
+  action: Action
+): "confirms" | "may_not" | "may_propose" | "decides" {
+  if (proposed?.action !== action) {
+    return OF_TWO.includes(action) ? "may_propose" : "decides"
+  }
+  switch (proposed.refusal) {
+    case null:
+      return "confirms"
+    case "not_an_approver":
+      // They propose it in the place of an approver, who can then confirm it.
+      return "may_propose"
+    default:
+      return "may_not"
+  }
+}

@@ -259,6 +259,12 @@ export const CARD_UNKNOWN_SECONDS = 86_400
 export const CARD_WEBHOOK_FRESH_MINUTES = 120
 
 /**
+ * More whole account numbers than this, shown to one person within so many seconds, are announced:
+ * somebody who pays suppliers looks at a few, and somebody who copies all of them at many.
+ */
+export const MANY_REVEALS = { count: 20, seconds: 3_600 } as const
+
+/**
  * Client data that Medusa stored before it asked the plugin is scrubbed from sessions older than
  * this (docs/medusa.md#client-data).
  */

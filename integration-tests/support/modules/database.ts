@@ -44,6 +44,8 @@ export async function emptyTables(pg: Knex): Promise<void> {
   await openGates(pg)
   await pg.raw(`
     do $$ declare one record; begin
+      -- As a replica: the audit of payouts refuses to lose a line.
+      perform set_config('session_replication_role', 'replica', true);
       for one in select tgname, tgrelid::regclass as of from pg_trigger
         where not tgisinternal and tgname like 'test\\_%'
       loop

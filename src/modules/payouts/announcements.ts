@@ -1,4 +1,5 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import type { Actor } from "../../domain/payout-actor"
 import type { PayoutStatus } from "../../domain/payout-state"
 import { stateLine } from "../../domain/state-line"
 import { emit } from "../../tables/emit"
@@ -25,6 +26,15 @@ export class Announcements {
     for (const name of eventsOf(payout)) {
       await emit(this.bus(), this.logger(), { name, data })
     }
+  }
+
+  /** Announces that one person was shown so many whole account numbers lately. */
+  async manyReveals(id: string, actor: Actor, count: number): Promise<void> {
+    this.logger()?.warn(stateLine("payin.reveals", { id, user: actor.id, count }))
+    await emit(this.bus(), this.logger(), {
+      name: "payin.many_reveals",
+      data: { id, user_id: actor.id },
+    })
   }
 }
 

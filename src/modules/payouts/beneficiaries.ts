@@ -8,6 +8,7 @@ import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
 import type { Confirmations } from "./confirmations"
 import type { Destinations } from "./destinations"
+import type { Reveals } from "./reveals"
 import { beneficiaryRow, type Beneficiary } from "./rows"
 
 const TABLE = "payin_beneficiary"
@@ -33,7 +34,8 @@ export class Beneficiaries {
     private readonly pg: Knex,
     private readonly audit: Audit,
     private readonly destinations: Destinations,
-    private readonly confirmations: Confirmations
+    private readonly confirmations: Confirmations,
+    private readonly reveals: Reveals
   ) {}
 
   async find(id: string): Promise<Beneficiary | null> {
@@ -136,8 +138,7 @@ export class Beneficiaries {
 
   /** The whole destination, with an audit line for its reader. */
   async reveal(beneficiary: Beneficiary, actor: Actor): Promise<PayoutDestination> {
-    await this.audit.note(this.pg, { subject_id: beneficiary.id, action: "revealed", actor })
-    return this.destinations.open(TABLE, beneficiary)
+    return this.reveals.open(TABLE, beneficiary, actor)
   }
 
   private async note(

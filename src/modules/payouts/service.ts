@@ -30,6 +30,7 @@ import {
 import { Moves } from "./moves"
 import { Payouts } from "./payouts"
 import { Releases } from "./releases"
+import { Reveals } from "./reveals"
 import { Rules } from "./rules"
 import { SecondPerson } from "./second-person"
 import { StatusReports } from "./status-reports"
@@ -76,6 +77,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly imports: Imports
   readonly lists: Lists
   readonly unitSuspicions: UnitSuspicions
+  readonly reveals: Reveals
   readonly #pg: Knex
 
   constructor(cradle: Cradle, rawOptions: unknown) {
@@ -132,7 +134,14 @@ export class PayInPayoutsService extends MedusaService({
       this.secondPerson,
       approvals.changesAreAllowed
     )
-    this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations, this.confirmations)
+    this.reveals = new Reveals(pg, this.audit, this.destinations, announcements)
+    this.beneficiaries = new Beneficiaries(
+      pg,
+      this.audit,
+      this.destinations,
+      this.confirmations,
+      this.reveals
+    )
     this.rules = new Rules(pg, this.audit, this.confirmations)
     this.destinationLinks = new DestinationLinks(pg, this.audit)
     this.forgetting = new Forgetting(sealer)
@@ -153,7 +162,6 @@ export class PayInPayoutsService extends MedusaService({
       return null
     }
     const { id, destination_sealed } = payout
-    await this.audit.note(this.#pg, { subject_id: id, action: "revealed", actor })
-    return this.destinations.open("payin_payout", { id, destination_sealed })
+    return this.reveals.open("payin_payout", { id, destination_sealed }, actor)
   }
 }

@@ -141,6 +141,39 @@ export class Migration20261127114731 extends Migration {
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_audit_created" ON "payin_payout_audit" ("created_at", "id") WHERE deleted_at IS NULL;`
     )
+    // As `withoutPersonal` of domain/personal-data.ts.
+    this.addSql(
+      `create or replace function "payin_payout_audit_erased"(facts jsonb) returns jsonb language plpgsql immutable as $erased$
+begin
+  return case jsonb_typeof(facts)
+    when 'object' then (
+      select coalesce(jsonb_object_agg(key, case when key in ('account_last_four', 'account_number', 'account_type', 'bank', 'customer', 'customer_data', 'customer_id', 'customer_initials', 'email', 'full_name', 'last_four', 'legal_doc', 'legal_doc_type', 'payment_url', 'phone_code', 'phone_number', 'refusal_message', 'response_message') then 'null'::jsonb else "payin_payout_audit_erased"(value) end), '{}'::jsonb)
+      from jsonb_each(facts))
+    when 'array' then (
+      select coalesce(jsonb_agg("payin_payout_audit_erased"(value) order by place), '[]'::jsonb)
+      from jsonb_array_elements(facts) with ordinality as parts(value, place))
+    else facts end;
+end $erased$;`
+    )
+    this.addSql(
+      `create or replace function "payin_payout_audit_kept"() returns trigger language plpgsql as $kept$
+begin
+  if tg_op = 'UPDATE' then
+    if new.facts is not distinct from "payin_payout_audit_erased"(old.facts) and to_jsonb(new) - 'facts' = to_jsonb(old) - 'facts' then
+      return new;
+    end if;
+  end if;
+  raise exception 'payin_payout_audit is append-only: % is refused', tg_op using hint = 'Only personal data in facts can be erased.';
+end $kept$;`
+    )
+    this.addSql(`drop trigger if exists "payin_payout_audit_rows_kept" on "payin_payout_audit";`)
+    this.addSql(
+      `create trigger "payin_payout_audit_rows_kept" before update or delete on "payin_payout_audit" for each row execute function "payin_payout_audit_kept"();`
+    )
+    this.addSql(`drop trigger if exists "payin_payout_audit_table_kept" on "payin_payout_audit";`)
+    this.addSql(
+      `create trigger "payin_payout_audit_table_kept" before truncate on "payin_payout_audit" for each statement execute function "payin_payout_audit_kept"();`
+    )
 
     this.addSql(
       `create table if not exists "payin_payout_import" ("id" text not null, "account" text not null, "currency" text not null, "row_count" integer not null, "total" text not null, "request_id" text not null, "created_by" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_import_pkey" primary key ("id"));`
@@ -190,6 +223,10 @@ export class Migration20261127114731 extends Migration {
     this.addSql(`drop table if exists "payin_payout_attempt" cascade;`)
 
     this.addSql(`drop table if exists "payin_payout_audit" cascade;`)
+
+    this.addSql(`drop function if exists "payin_payout_audit_kept"();`)
+
+    this.addSql(`drop function if exists "payin_payout_audit_erased"(jsonb);`)
 
     this.addSql(`drop table if exists "payin_payout_import" cascade;`)
 

@@ -3,7 +3,7 @@ import { model } from "@medusajs/framework/utils"
 /**
  * Audit trail of payouts, written in the transaction of the act. Amounts, ids and last four only.
  * No line is ever changed or removed, with one exception: when a customer is forgotten, banks and
- * last four are removed from the facts (`forgetting.ts`).
+ * last four are removed from the facts (`forgetting.ts`). A trigger of the table refuses the rest.
  */
 export const PayinPayoutAudit = model
   .define("payin_payout_audit", {

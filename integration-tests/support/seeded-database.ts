@@ -1,9 +1,11 @@
-import { knex, type Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import * as runnersDatabase from "@medusajs/test-utils/dist/database"
 import * as runnersTables from "@medusajs/test-utils/dist/medusa-test-runner-utils/use-db"
+import { copyLiving, onServer } from "./living-copy"
 import { serverOfTests } from "./store-database"
 
 const SEEDED = "payin-seeded"
+const administration = () => serverOfTests().url("postgres")
 // Beside what is kept of its rows (seeded-rows.ts), with which it is forgotten.
 const KEEP = "create schema seeded; create table seeded.answer (answer jsonb not null)"
 
@@ -20,7 +22,7 @@ export function copySeededDatabase(): void {
     dbTestUtilFactory: () => ({
       ...tools(),
       async create(name: string) {
-        copied = await onServer(async (server) => {
+        copied = await onServer(administration(), async (server) => {
           await server.raw("drop database if exists ?? with (force)", [name])
           const hasOne = await hasSeeded(server)
           await server.raw("create database ?? template ??", [name, hasOne ? SEEDED : "template1"])
@@ -55,40 +57,15 @@ export async function seededOnce<Answer extends object>(
   await pg.raw(KEEP)
   await pg("seeded.answer").insert({ answer: JSON.stringify(answer) })
   const { rows }: { rows: { name: string }[] } = await pg.raw("select current_database() as name")
-  await onServer((server) => publish(server, rows[0].name))
+  await onServer(administration(), (server) => publish(server, rows[0].name))
   return answer
 }
 
-/**
- * PostgreSQL copies only a database to which nobody is connected; Medusa connects anew afterwards.
- */
 async function publish(server: Knex, name: string): Promise<void> {
   await server.raw("select pg_advisory_lock(hashtext(?))", [SEEDED])
-  if (await hasSeeded(server)) return
-  await server.raw("alter database ?? allow_connections false", [name])
-  try {
-    await server("pg_stat_activity")
-      .where({ datname: name })
-      .select(server.raw("pg_terminate_backend(pid)"))
-    await server.raw("create database ?? template ??", [SEEDED, name])
-  } finally {
-    await server.raw("alter database ?? allow_connections true", [name])
-  }
+  if (!(await hasSeeded(server))) await copyLiving(server, name, SEEDED)
 }
 
 async function hasSeeded(server: Knex): Promise<boolean> {
   return (await server("pg_database").where({ datname: SEEDED }).first()) !== undefined
-}
-
-async function onServer<T>(work: (server: Knex) => Promise<T>): Promise<T> {
-  const server = knex({
-    client: "pg",
-    connection: serverOfTests().url("postgres"),
-    pool: { min: 0, max: 1 },
-  })
-  try {
-    return await work(server)
-  } finally {
-    await server.destroy()
-  }
 }

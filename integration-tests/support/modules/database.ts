@@ -2,11 +2,19 @@ import { readdirSync } from "node:fs"
 import path from "node:path"
 import { knex, type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { openGates } from "../gate"
+import { copyLiving, cutOff, onServer } from "../living-copy"
 import { serverOfTests } from "../store-database"
 
 const MODULES = path.resolve(__dirname, "../../../src/modules")
 const TEMPLATE = "payin-modules"
 const CONNECTIONS = 12
+const administration = () => serverOfTests().url("postgres")
+
+/** A database of a test's own. */
+export interface Opened {
+  pg: Knex
+  drop(): Promise<void>
+}
 
 /** A migration of a module, as MikroORM calls it. */
 interface Migration {
@@ -20,21 +28,54 @@ interface Migration {
  *
  * @param label tells it from others of the same process
  */
-export async function openDatabase(
-  label: string | number = process.pid
-): Promise<{ pg: Knex; drop(): Promise<void> }> {
+export async function openDatabase(label: string | number = process.pid): Promise<Opened> {
   const name = `${TEMPLATE}-${label}`
-  await onServer(async (server) => {
+  await onServer(administration(), async (server) => {
     await makeTemplate(server)
     await server.raw("drop database if exists ?? with (force)", [name])
     await server.raw("create database ?? template ??", [name, TEMPLATE])
   })
+  return opened(name)
+}
+
+/**
+ * A copy of a database in use, as a backup or a staging copy is one: another database of the same
+ * content.
+ */
+export async function copyDatabase(pg: Knex, label: string): Promise<Opened> {
+  const name = `${TEMPLATE}-${label}`
+  const from = await nameOf(pg)
+  await onServer(administration(), async (server) => {
+    await server.raw("drop database if exists ?? with (force)", [name])
+    await copyLiving(server, from, name)
+  })
+  return opened(name)
+}
+
+/** Every process on it dies; answers how to let somebody in again. */
+export async function dieOn(pg: Knex): Promise<() => Promise<void>> {
+  const name = await nameOf(pg)
+  await onServer(administration(), (server) => cutOff(server, name))
+  return () =>
+    onServer(administration(), async (server) => {
+      await server.raw("alter database ?? allow_connections true", [name])
+    })
+}
+
+async function nameOf(pg: Knex): Promise<string> {
+  const { rows }: { rows: { name: string }[] } = await pg.raw("select current_database() as name")
+  return rows[0].name
+}
+
+function opened(name: string): Opened {
   const pg = connect(name, CONNECTIONS)
   return {
     pg,
     async drop() {
       await pg.destroy()
-      await onServer((server) => server.raw("drop database if exists ?? with (force)", [name]))
+      await onServer(administration(), (server) =>
+        server.raw("drop database if exists ?? with (force)", [name])
+      )
     },
   }
 }
@@ -97,14 +138,4 @@ function connect(database: string, max: number): Knex {
     connection: serverOfTests().url(database),
     pool: { min: max === 1 ? 1 : 0, max },
   })
-}
-
-async function onServer<T>(work: (server: Knex) => PromiseLike<T>): Promise<T> {
-  // One connection: an advisory lock belongs to it, and ends with it.
-  const server = connect("postgres", 1)
-  try {
-    return await work(server)
-  } finally {
-    await server.destroy()
-  }
 }

@@ -119,7 +119,8 @@ export function withModules(
 
 type Outside = Pick<Modules, "bus" | "log"> & { options: Record<string, unknown> }
 
-function build(pg: Knex, { bus, log, options }: Outside) {
+/** Our modules on a database, as one more process of a store, or of a copy of it, has them. */
+export function build(pg: Knex, { bus, log, options }: Outside) {
   const cradle = {
     [ContainerRegistrationKeys.PG_CONNECTION]: pg,
     [ContainerRegistrationKeys.LOGGER]: log,

@@ -1,8 +1,11 @@
+import { takeOver } from "../../src/workflows/installation/take-over"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
-import { PayoutWorker } from "../support/payout-worker"
+import { CHECKER, DESTINATION, PayoutWorker } from "../support/payout-worker"
 
+/** The service refuses a payout to it. */
+const UNKNOWN_BANK = { ...DESTINATION, bank: "BANCO DE NADIE" }
 const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 
@@ -84,5 +87,42 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
     await worker.pass(5)
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
     expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  describe("that somebody took over with", () => {
+    const takeOverHere = async () => {
+      await modules.ledger.installations.standing()
+      await modules.pg("payin_installation").update({ database: "1" })
+      const asked = { note: "the other one is gone", request: "request_1" }
+      expect(await takeOver(modules.container, CHECKER, asked)).toMatchObject({ live: true })
+    }
+
+    it("are not rejected because of one answer of a service that does not show them yet", async () => {
+      modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * 60_000 } })
+      const { id } = await restoring(worker.make(40_000), () => worker.run())
+      await takeOverHere()
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+      expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+      await worker.pass(60, 5)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+      expect(worker.taken(id)).toHaveLength(1)
+    })
+
+    it("are rejected once the service is believed not to know what it refused", async () => {
+      const { id } = await worker.make(40_000, { destination: UNKNOWN_BANK })
+      await takeOverHere()
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+      await worker.pass(120, 10)
+      expect(await worker.payout(id)).toMatchObject({ status: "rejected" })
+    })
+
+    it("are rejected at once when they are younger than that", async () => {
+      await takeOverHere()
+      const { id } = await worker.make(40_000, { destination: UNKNOWN_BANK })
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "rejected" })
+    })
   })
 })

@@ -26,6 +26,7 @@ const livingRow = found.extend({
   callback_url: z.string(),
   merchants: z.record(z.string(), z.string()),
   live_since: z.date(),
+  taken_over_by: z.string().nullable(),
   held: z.record(z.string(), z.iso.datetime({ offset: true })),
 })
 type Living = z.infer<typeof livingRow>
@@ -75,6 +76,15 @@ export class Installations {
   /** Whether nothing may leave here by itself. */
   async isHeld(): Promise<boolean> {
     return !(await this.standing()).live
+  }
+
+  /**
+   * Whether a person took over after a moment: what was there by then may have been done by the
+   * other installation too.
+   */
+  async tookOverAfter(moment: Date): Promise<boolean> {
+    const living = this.settings.installation === "ignore" ? null : await this.living(this.pg)
+    return living !== null && living.taken_over_by !== null && living.live_since > moment
   }
 
   /**

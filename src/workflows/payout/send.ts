@@ -137,6 +137,16 @@ async function knowledgeOf(
   }
 }
 
+/** Whether the installation that was taken over from may have sent it too. */
+async function isOlderThanTakeOver(
+  container: MedusaContainer,
+  { payout_id }: Attempt
+): Promise<boolean> {
+  const { payouts, ledger } = servicesOf(container)
+  const payout = await payouts.payouts.find(payout_id)
+  return payout !== null && ledger.installations.tookOverAfter(payout.created_at)
+}
+
 async function record(
   container: MedusaContainer,
   attempt: Attempt,
@@ -169,6 +179,9 @@ async function record(
       }
       if (known === "unclear") {
         await answers.unclear(attempt, message)
+      } else if (known === "not_known" && (await isOlderThanTakeOver(container, attempt))) {
+        // The other one's send may not be shown yet: one such answer is not believed.
+        await answers.unclear(attempt, message, true)
       } else {
         await answers.refused(attempt, message)
       }

@@ -5,7 +5,7 @@ import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 
 /** COPY_SEED and COPY_RUNS: other ones, and more of them. */
 const SEED = Number(process.env.COPY_SEED ?? 1)
-const RUNS = Number(process.env.COPY_RUNS ?? 24)
+const RUNS = Number(process.env.COPY_RUNS ?? 6)
 const SEEDS = Array.from({ length: RUNS }, (_, n) => SEED + n)
 
 withModules("a database that is copied while its store pays", PAYOUT_OPTIONS, (modules) => {

@@ -23,6 +23,9 @@ const AMOUNTS = [20_000, 40_000, 40_000, 600_000]
 const FAULTS = ["timeout_before", "timeout_after", "error_before", "error_after"] as const
 const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
 
+/** Past every wait of a payout: "not known" is believed after five answers, twice where it was sent again. */
+const CALM_MINUTES = [1, 10, ...Array.from({ length: 12 }, () => 30), 600, 600]
+
 /** One of the two databases, and who works on it. */
 interface Store {
   name: string
@@ -125,7 +128,7 @@ export class CopiedPayouts {
     const { random } = this
     await this.moves(second, random.between(0, 6), { make: 0, cancel: 0 })
     this.modules.sandbox.clearFaults()
-    for (const minutes of [1, 5, 10, 30, 60, 60, 60, 60, 60, 60]) {
+    for (const minutes of CALM_MINUTES) {
       await second.worker.runIn(minutes * 60)
       await this.desk(second)
       this.modules.sandbox

@@ -136,6 +136,12 @@ function connect(database: string, max: number): Knex {
   return knex({
     client: "pg",
     connection: serverOfTests().url(database),
+    // A test that takes the connections away knows of it.
+    log: { warn: (message: unknown) => isCutOff(message) || console.warn(message) },
     pool: { min: max === 1 ? 1 : 0, max },
   })
+}
+
+function isCutOff(message: unknown): boolean {
+  return /ended unexpectedly|terminating connection|ECONNRESET/.test(String(message))
 }

@@ -199,6 +199,19 @@ withModules("a decision above the limit about money that came in", LIMIT, (modul
     })
   })
 
+  it("is carried out once when two people decide at the same moment about no pay-in", async () => {
+    const all = await asked()
+    const both = await together(modules.pg, UPDATE, (nth) => {
+      const actor = nth === 0 ? MAKER : CHECKER
+      const decision = { action: "accept", note: "seen", resolved_by: actor.id } as const
+      return resolutions().write(all.anomaly, decision, null, confirm(actor, "accept"))
+    })
+    expect(both.map(({ outcome }) => outcome)).toEqual(["unconfirmed", "resolved"])
+    expect(await findAnomaly(modules, all.id)).toMatchObject({
+      ...{ proposed: { by: MAKER.id }, resolved_by: CHECKER.id },
+    })
+  })
+
   it("is carried out by nobody when one person decides twice at the same moment", async () => {
     const all = await asked()
     const both = await together(modules.pg, UPDATE, () => decide(all, MAKER))

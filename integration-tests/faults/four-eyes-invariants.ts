@@ -6,7 +6,7 @@ import { owedFor } from "./seller-share"
 
 /** As the world's stores are configured, in major units. */
 export const APPROVAL_ABOVE = { COP: "100000", PEN: "100" } as const
-export const APPROVAL_ABOVE_PER_DAY = { COP: "400000", PEN: "400" } as const
+export const APPROVAL_ABOVE_PER_DAY = { COP: "200000", PEN: "200" } as const
 
 const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
 /** Lines of the audit by which a person answers for money. */

@@ -14,7 +14,7 @@ export interface CardDeps {
     "cards" | "cardTransactions" | "cardMoves" | "cardRequests" | "renewalHolds" | "subscriptions"
   >
   gateway: Pick<PayInGatewayService, "cards">
-  ledger: Pick<PayInLedgerService, "anomalies">
+  ledger: Pick<PayInLedgerService, "anomalies" | "installations">
   options: Pick<PayInOptions, "card" | "timeouts" | "timeZone">
 }
 

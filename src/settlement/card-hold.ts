@@ -88,7 +88,7 @@ async function preauthorize(
   { id: card_id, subscription_id }: Card & { subscription_id: string },
   request_id: string
 ): Promise<CardAsked> {
-  const { cards, cardTransactions, cardMoves } = deps.subscriptions
+  const { cards, cardTransactions } = deps.subscriptions
   const { id, account, reference, currency, amount, tax, linked_transaction_id } = claimed
   const hold = { subscription_id, reference, currency, amount, tax }
   try {
@@ -110,17 +110,42 @@ async function preauthorize(
       case "refused":
         // The card's subscription is not active: the card is not offered again. For a renewal the
         // original may be the cause (docs/service.md#card-errors).
+        if (await mayBeTaken(deps, claimed)) {
+          return unclear(deps, claimed)
+        }
         if (failure.outcome.reason === "invalid_state" && linked_transaction_id === null) {
           await cards.ended(card_id, "canceled")
         }
         return refuse(deps, claimed, failure)
       case "try_later":
         return { outcome: "later", transaction: await cardTransactions.unsent(id) }
-      default: {
-        const step = { to: "unknown", cause: "unclear" } as const
-        return { outcome: "answered", transaction: (await cardMoves.move(id, step)).transaction }
-      }
+      default:
+        return unclear(deps, claimed)
     }
+  }
+}
+
+/**
+ * Whether the installation that was taken over from may have charged this period under this
+ * reference. A refusal may be about that, and a card cannot be looked up: the next try would be a
+ * second charge.
+ */
+async function mayBeTaken(
+  { subscriptions, ledger }: CardDeps,
+  { cycle_id }: CardTransaction
+): Promise<boolean> {
+  if (cycle_id === null) {
+    return false
+  }
+  const charged = await subscriptions.renewalHolds.lastCharged(cycle_id)
+  return ledger.installations.tookOverAfter(charged)
+}
+
+async function unclear({ subscriptions }: CardDeps, { id }: CardTransaction): Promise<CardAsked> {
+  const step = { to: "unknown", cause: "unclear" } as const
+  return {
+    outcome: "answered",
+    transaction: (await subscriptions.cardMoves.move(id, step)).transaction,
   }
 }
 

@@ -147,6 +147,23 @@ export class RenewalHolds {
     await this.unsent(id).update({ session_id: null })
   }
 
+  /**
+   * When the subscription of a period was last charged here, or began: what another installation
+   * charged since is not known here.
+   */
+  async lastCharged(cycle_id: string): Promise<Date> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `select coalesce(max(t.captured_at), s.created_at) as charged
+       from payin_cycle of
+       join payin_subscription s on s.id = of.payin_subscription_id
+       left join payin_cycle c on c.payin_subscription_id = s.id
+       left join payin_card_transaction t on t.cycle_id = c.id
+       where of.id = ? group by s.id`,
+      [cycle_id]
+    )
+    return z.object({ charged: z.date() }).parse(answer.rows[0]).charged
+  }
+
   /** Drops an unsent hold, with the reason. False: a call may have left meanwhile. */
   async drop(id: string, why: string): Promise<boolean> {
     const dropped = await this.unsent(id).update({

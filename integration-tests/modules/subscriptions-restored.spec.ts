@@ -1,0 +1,89 @@
+import { captureOnCard } from "../../src/settlement/card-capture"
+import { holdOnCard } from "../../src/settlement/card-hold"
+import type { Cycle, Subscription } from "../../src/modules/subscriptions/subscription-rows"
+import { takeOver } from "../../src/workflows/installation/take-over"
+import { CardTill, there } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { openPeriod, preparedHold } from "../support/modules/subscriptions"
+import { CHECKER } from "../support/payout-worker"
+
+const HOLDS = "payin_card_transaction"
+
+/** Periods that a store charged after the backup with which it goes on. */
+withModules("the periods of a restored backup", {}, (modules) => {
+  const till = new CardTill(modules)
+  const holds = () => modules.subscriptions.renewalHolds
+  const { sandbox } = modules
+  beforeEach(() => {
+    sandbox.configure({ cards: { duplicateReference: "refuse" } })
+  })
+
+  interface Period {
+    subscription: Subscription
+    cycle: Cycle
+  }
+
+  async function period(): Promise<Period> {
+    const first = await till.taken({ customer_id: "cus_1" })
+    const { subscription_id } = await till.card(first.card_id)
+    return openPeriod(modules, {
+      ...{ card_id: first.card_id, subscription_id: subscription_id ?? "", customer_id: "cus_1" },
+      latest_transaction_id: first.id,
+    })
+  }
+
+  const prepare = async ({ cycle, subscription }: Period) =>
+    till.row(there(await holds().prepare(cycle, subscription, preparedHold())).id)
+
+  /** Asks the card for a period. */
+  async function hold(due: Period) {
+    const { transaction } = await holdOnCard(till.deps, await prepare(due))
+    return transaction
+  }
+
+  async function charge(due: Period) {
+    const held = await hold(due)
+    const { outcome } = await captureOnCard(till.deps, held.id, held.amount)
+    expect(outcome).toBe("captured")
+    return held
+  }
+
+  /** The backup knows nothing of the holds of a period. */
+  const restore = ({ cycle }: Period) => modules.pg(HOLDS).where({ cycle_id: cycle.id }).delete()
+
+  async function takeOverHere() {
+    await modules.ledger.installations.standing()
+    await modules.pg("payin_installation").update({ database: "1" })
+    const asked = { note: "the other one is gone", request: "request_1" }
+    expect(await takeOver(modules.container, CHECKER, asked)).toMatchObject({ live: true })
+  }
+
+  it("wait, where the service refuses the reference of the charge: nobody knows of a refusal that is no proof", async () => {
+    const due = await period()
+    const { reference } = await charge(due)
+    await restore(due)
+    await takeOverHere()
+    expect(await hold(due)).toMatchObject({ reference, status: "unknown" })
+    expect(sandbox.cards.captures({ limit: 10 })).toHaveLength(2)
+  })
+
+  it("are refused as always where the subscription was charged since", async () => {
+    const due = await period()
+    await takeOverHere()
+    await charge(due)
+    await modules.pg(HOLDS).where({ cycle_id: due.cycle.id }).update({ status: "error" })
+    modules.proxy.meet((path, response) => {
+      if (path.endsWith("/authorize")) {
+        response.status(422).json({ code: "VALIDATION_ERROR", status: false, message: "no" })
+      }
+    })
+    expect(await hold(due)).toMatchObject({ status: "error", refusal_code: "VALIDATION_ERROR" })
+  })
+
+  it("are refused as always where nobody took over", async () => {
+    const due = await period()
+    await charge(due)
+    await restore(due)
+    expect(await hold(due)).toMatchObject({ status: "error" })
+  })
+})

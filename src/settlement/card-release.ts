@@ -30,6 +30,10 @@ export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardRel
   if (wanted?.status !== "authorized") {
     return { outcome: "nothing" }
   }
+  // A copy of the database does not know what else needs the card by now.
+  if (await deps.ledger.installations.isHeld()) {
+    return { outcome: "later" }
+  }
   switch (await cards.retire(wanted.card_id, id)) {
     case "used":
       return end(deps, wanted, "lapses")

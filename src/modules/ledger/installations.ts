@@ -177,7 +177,7 @@ export class Installations {
     const merchants = rememberedMerchants(living, here)
     if (Object.keys(merchants).length > Object.keys(living.merchants).length) {
       await this.pg(TABLE)
-        .where({ id: ROW })
+        .where({ id: ROW, live_since: living.live_since })
         .update({ merchants: JSON.stringify(merchants), updated_at: databaseNow(this.pg) })
     }
   }
@@ -198,7 +198,12 @@ export class Installations {
     }
   }
 
+  /** @throws Error on a standby, which does not tell the timeline: a later read may. */
   private async whatCanBeRead(): Promise<string> {
+    const answer: { rows: unknown[] } = await this.pg.raw("select pg_is_in_recovery() as standby")
+    if (z.object({ standby: z.boolean() }).parse(answer.rows[0]).standby) {
+      throw new Error("The database is a standby: it cannot tell which installation this is.")
+    }
     const cluster = (await this.canRead(CLUSTER)) ? CLUSTER : "null::text"
     const timeline = (await this.canRead(TIMELINE)) ? TIMELINE : "null::text"
     return `select ${cluster} as cluster, ${DATABASE} as database, ${timeline} as timeline`

@@ -2,7 +2,12 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import type { PayoutDestination } from "../../domain/payout-destination"
-import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
+import {
+  isStopped,
+  payoutReasonText,
+  STOP_REASONS,
+  type PayoutReason,
+} from "../../domain/payout-reason"
 import { derivedReference, hashIpnKey, newIpnKey } from "../../domain/reference"
 import { PAYOUT_CLAIM_SECONDS, PAYOUT_DOWN_SECONDS } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
@@ -80,6 +85,17 @@ export class Submissions {
         submit_after: databaseNow(this.pg, seconds),
         updated_at: databaseNow(this.pg),
       })
+  }
+
+  /** Shows why due payouts of an account are not sent from an installation that is held. */
+  async hold(account: string): Promise<void> {
+    await this.pg(PAYOUTS)
+      .where({ status: "queued", account })
+      .where("submit_after", "<=", databaseNow(this.pg))
+      .where((one) =>
+        one.whereNull("reason").orWhereNotIn("reason", [...STOP_REASONS, "installation_held"])
+      )
+      .update({ reason: "installation_held", reason_facts: null, updated_at: databaseNow(this.pg) })
   }
 
   /** Payouts that wait for this reason alone are due now, in the transaction that ended it. */

@@ -72,6 +72,9 @@ export class HeldPass extends CardPass {
     }
     await this.reopen(place)
     const dropped = await this.dropDeadCaptures(place, order)
+    if (await this.mayBeTakenElsewhere()) {
+      return dropped
+    }
     return dropped.outcome === "applied" && this.isToBeTaken()
       ? this.underLock(order.id, payment.id, (now, its) => this.take(now, its.order))
       : dropped
@@ -86,6 +89,13 @@ export class HeldPass extends CardPass {
     const { cycle_id, status_cause } = this.row
     const { card } = this.deps.options
     return card?.captureOnAuthorize === true && cycle_id === null && status_cause !== "refused"
+  }
+
+  /** Whether the living installation may have captured it: this one is a copy that is older. */
+  private async mayBeTakenElsewhere(): Promise<boolean> {
+    const { live, since } = await this.deps.ledger.installations.standing()
+    const { authorized_at } = this.row
+    return !live && authorized_at !== null && authorized_at < since
   }
 
   /** Captures at most what the order owes now: it may have changed since the hold. */

@@ -68,7 +68,13 @@ class Counter {
   }
 
   async serve(until: number): Promise<number> {
-    const { submissions } = servicesOf(this.container).payouts
+    const { payouts, ledger } = servicesOf(this.container)
+    const { submissions } = payouts
+    // Nothing is claimed, because the living installation may share this database.
+    if (await ledger.installations.isHeld()) {
+      await submissions.hold(this.account)
+      return 0
+    }
     while (this.pause === null && performance.now() < until) {
       const claimed = await submissions.claim(this.account, BATCH)
       if (claimed.length === 0) {
@@ -80,15 +86,11 @@ class Counter {
   }
 
   private async takeAll(claimed: Payout[]): Promise<void> {
-    const { payouts, gateway, ledger } = servicesOf(this.container)
+    const { payouts, gateway } = servicesOf(this.container)
     const putAllBack = (why: PutBack) =>
       Promise.all(claimed.map((one) => payouts.submissions.putBack(one, why)))
     if (!gateway.options.payouts.enabled) {
       await putAllBack({ reason: "payouts_off", seconds: HELD_SECONDS })
-      return
-    }
-    if (await ledger.installations.isHeld()) {
-      await putAllBack({ reason: "installation_held", seconds: HELD_SECONDS })
       return
     }
     const balance = await balanceOf(this.container, this.account)

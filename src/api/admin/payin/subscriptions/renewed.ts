@@ -56,7 +56,8 @@ export async function renewalAnswer(
   }
   const refused = REFUSED[outcome]
   if (refused !== undefined) {
-    return refusal({ status: 409, type: "conflict", ...refused })
+    const answer = refusal({ status: 409, type: "conflict", ...refused })
+    return outcome === "installation_held" ? { ...answer, keep: false } : answer
   }
   const subscription = await servicesOf(container).subscriptions.subscriptions.find(id)
   if (subscription === null) {

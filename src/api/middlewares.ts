@@ -1,4 +1,5 @@
 import { authenticate, defineMiddlewares, type MiddlewareRoute } from "@medusajs/framework/http"
+import { z } from "zod"
 import { guardDraftDeletion } from "./admin/draft-guard"
 import { guardCapture, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
@@ -12,12 +13,21 @@ import { hidePayouts } from "./store/hide-payouts"
 import { guardLinePlan } from "./store/line-plan-guard"
 import { guardPaymentSession } from "./store/payment-session-guard"
 import { refuseUnreadablePath } from "./unreadable-path"
+import { ADMIN_POLICIES } from "../domain/admin-policies"
+
+const verb = z.enum(["GET", "POST", "DELETE"])
 
 const orderWriters: MiddlewareRoute[] = Object.entries(ORDER_WRITERS).map(([matcher, orderOf]) => ({
   matcher,
   methods: ["POST"],
   middlewares: [awaitLockOf(orderOf)],
 }))
+
+/** Medusa asks for the policy where its feature flag `rbac` is on, and lets everybody through else. */
+const adminPolicies: MiddlewareRoute[] = Object.entries(ADMIN_POLICIES).map(([route, policy]) => {
+  const [method, path] = route.split(" ")
+  return { matcher: `/admin/payin${path}`, methods: [verb.parse(method)], policies: [policy] }
+})
 
 export default defineMiddlewares({
   routes: [
@@ -97,5 +107,6 @@ export default defineMiddlewares({
       middlewares: [awaitLockOf(({ params }) => params.id), guardOrderCancel],
     },
     ...orderWriters,
+    ...adminPolicies,
   ],
 })

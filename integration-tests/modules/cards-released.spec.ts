@@ -53,6 +53,16 @@ withModules("a hold that is voided", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(id)).toEqual({ outcome: "nothing" })
   })
 
+  it("is not voided on a copy of the database, and is voided once a person has taken over", async () => {
+    const { id } = await till.held()
+    await modules.ledger.installations.standing()
+    await modules.pg("payin_installation").update({ database: "1" })
+    expect(await release(id)).toEqual({ outcome: "later" })
+    expect([await till.row(id), calls()]).toMatchObject([{ status: "authorized" }, []])
+    await modules.ledger.installations.takeOver({ by: "user_1", note: "moved" }, async () => {})
+    expect(await release(id)).toEqual({ outcome: "released" })
+  })
+
   it("stays captured when the capture came first", async () => {
     const { id } = await till.taken()
     expect(await release(id)).toEqual({ outcome: "nothing" })

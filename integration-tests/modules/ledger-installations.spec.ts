@@ -133,6 +133,20 @@ withModules("the installation that moves money", PAYOUT_OPTIONS, (modules) => {
     expect(await modules.pg(TABLE)).toMatchObject([{ taken_over_by: CHECKER.id, held: {} }])
   })
 
+  it("shares its payouts with no held process on the same database", async () => {
+    await standing()
+    const { id } = await worker.make(40_000)
+    const before = await worker.payout(id)
+    await restored()
+    await worker.run()
+    const { fence, submit_after, reason } = await worker.payout(id)
+    expect([fence, submit_after]).toEqual([before.fence, before.submit_after])
+    expect(reason).toBe("installation_held")
+    await modules.pg(TABLE).delete()
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
   it("is taken over by one of two people who say so at once", async () => {
     await standing()
     await restored()

@@ -6,7 +6,7 @@ import type { SeededRandom } from "./seeded-random"
 import type { World } from "./world"
 
 const MOVES = {
-  order: 3,
+  order: 6,
   correct_payout: 3,
   correct_beneficiary: 2,
   correct_rule: 2,
@@ -23,7 +23,11 @@ export const COLLEAGUES = [
 ] as const
 type Person = (typeof COLLEAGUES)[number]
 
-const AMOUNTS = { co: ["30000", "90000", "100001", "180000"], pe: ["45.5", "100.01", "260"] }
+/** Most below the limit: several of them come to what one person may let go in a day. */
+const AMOUNTS = {
+  co: ["60000", "90000", "100000", "100001", "180000"],
+  pe: ["45.5", "90", "100", "100.01", "260"],
+}
 /** Of the percent that a rule was made with: what was lowered may be raised again, up to that. */
 const PARTS = [1, 1, 0.75, 0.5]
 /** How often a secret API key of the person acts instead. */
@@ -112,7 +116,7 @@ export class Colleague {
       const amount = this.random.pick(AMOUNTS[market])
       const body = {
         ...{ account: market, amount, currency_code: market === "co" ? "COP" : "PEN" },
-        ...(this.random.chance(0.7)
+        ...(this.random.chance(0.5)
           ? { beneficiary_id: id }
           : { payment_method: "BANK_TRANSFER", destination: this.destination(country) }),
       }

@@ -47,9 +47,11 @@ function waiting(books: Books, order: OrderRecord): Violation[] {
   )
   const owes = new BigNumber(outstanding).gt(0)
   const isPacked = order.packed.length > 0
+  // Of a completion that died, and edited since: a person knows of it, as above.
+  const isEdited = order.carts.length === 0 && links.length === 0
   // While somebody changes it Medusa cancels nothing: a person is told (status, `order_kept`).
   const isKept = isPacked || changing || other_sessions > 0
-  if (isPaid || isKept || isAwaited || !owes || status !== "pending") {
+  if (isPaid || isKept || isEdited || isAwaited || !owes || status !== "pending") {
     return []
   }
   const states = links.map((link) => `${link.status}${link.lapsed ? ", lapsed" : ""}`)

@@ -255,8 +255,11 @@ withShop("refunds from an order's page", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies("open")).toMatchObject([
       {
         kind: "refund_without_payout",
-        subject: surplus,
-        facts: { amount: "20000", reason: expect.stringContaining(String(refund_id)) },
+        facts: {
+          refund_id: surplus,
+          amount: "20000",
+          reason: expect.stringContaining(String(refund_id)),
+        },
       },
     ])
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import payinOrphans from "../../src/jobs/payin-orphans"
+import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { refundee, sold, type Sale } from "../support/sold"
 import { locksReleased } from "../support/order-locks"
@@ -71,20 +72,24 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await desk.booked(sale)).toMatchObject({ refunded: 60_000, transactions: 4 })
   })
 
-  it("too small to be sent count for the later ones, and nobody is asked about them", async () => {
+  it("too small to be sent are shown to a person, and count for the later ones", async () => {
     const sale = await sold(shop)
     const amounts = async () => (await desk.payouts(sale)).map(({ amount }) => amount)
     await desk.refund(sale, 0.6)
     expect(await amounts()).toEqual([])
+    const anomalies = await Desk.open(shop)
+    const { id } = await anomalies.find("refund_without_payout")
     await desk.refund(sale, 0.6)
     expect(await amounts()).toEqual(["1"])
-    await desk.refund(sale, 0.4)
     shop.advanceClock(120_000)
     await sweep()
     expect(await amounts()).toEqual(["1"])
-    await desk.refund(sale, 59_998.4)
+    await desk.refund(sale, 59_998.8)
     expect(await amounts()).toEqual(["1", "59999"])
-    expect(await shop.anomalies()).toEqual([])
+    expect((await anomalies.resolve(id, { action: "refund" })).status).toBe(409)
+    await anomalies.decide(id, { action: "ignore" })
+    expect(await amounts()).toEqual(["1", "59999"])
+    expect(await shop.anomalies()).toHaveLength(1)
   })
 
   it("too small to be sent are paid by the sweep once they make a unit and their process died", async () => {
@@ -96,7 +101,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     await shop.pg("refund").insert({ ...first, ...amount, id: `${String(first.id)}Z`, created_at })
     await sweep()
     expect((await desk.payouts(sale)).map((one) => one.amount)).toEqual(["1"])
-    expect(await shop.anomalies()).toEqual([])
+    expect(await shop.anomalies()).toHaveLength(1)
   })
 
   it("of a canceled order are one payout of the remaining amount", async () => {

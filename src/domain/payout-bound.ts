@@ -105,7 +105,7 @@ export function stillPays(
 }
 
 /** Whether a refund is too small for a payout of its own. */
-export function isBelowWire(amount: MajorAmount, decimals: number): boolean {
+function isBelowWire(amount: MajorAmount, decimals: number): boolean {
   return !isPositive(roundDown(amount, decimals))
 }
 

@@ -3,13 +3,7 @@ import { bookableAmount } from "../domain/received-amount"
 import { isPositive, leastAmount, type MajorAmount, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
-import {
-  isBelowWire,
-  isGivenUp,
-  leftToReturn,
-  payoutForRefund,
-  refundedBefore,
-} from "../domain/payout-bound"
+import { isGivenUp, leftToReturn, payoutForRefund, refundedBefore } from "../domain/payout-bound"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
 import { sendable, wireDecimals } from "../domain/wire-decimals"
 import type { Transaction } from "../modules/ledger/rows"
@@ -88,9 +82,7 @@ export async function giveBackRefund(
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = await dueFor(deps, trx, payIn, payouts, { refund_id, amount }, row)
     if (!isPositive(due.amount)) {
-      // What is too small to be sent is paid by the refund that makes a wire unit full.
-      const small = isBelowWire(amount, wireDecimals(deps.options, payIn.currency))
-      const missing = isPositive(due.missing) || small ? due.missing : amount
+      const missing = isPositive(due.missing) ? due.missing : amount
       return { payout: null, missing, carried_out_by: null, told }
     }
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.

@@ -27,10 +27,8 @@ interface Unbooked {
   unpaid: string | null
 }
 
-// Refund ids contain their time. A payout pays its Refund except for rounding. A Refund below one
-// wire unit is booked once a unit is full of small ones and of what rounding left of the others.
-// Money excluded by a decision about all of it needs no payout of its own, and locked rows are seen
-// the next time.
+// Refund ids contain their time. A payout pays its Refund except for rounding. Money excluded by a
+// decision about all of it needs no payout of its own, and locked rows are seen the next time.
 const UNBOOKED = `
   select r.id as refund_id, ${ACCOUNT} as account,
     t.id as transaction_id, t.order_id, p.data ->> 'reference' as reference,
@@ -42,26 +40,13 @@ const UNBOOKED = `
   cross join lateral (
     select sum(b.amount::numeric) as paid from payin_payout b
     where b.refund_id = r.id and b.status <> 'canceled' and b.deleted_at is null) b
-  cross join lateral (
-    select power(10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)) as amount) unit
-  cross join lateral (
-    select sum(s.amount - coalesce(o.paid, 0)) as amount
-    from refund s
-    cross join lateral (
-      select sum(b.amount::numeric) as paid from payin_payout b
-      where b.refund_id = s.id and b.status <> 'canceled' and b.deleted_at is null) o
-    where s.payment_id = r.payment_id and s.deleted_at is null
-      and (o.paid is not null or s.amount < unit.amount)
-      and not exists (
-        select 1 from payin_anomaly a
-        where a.kind = 'refund_without_payout' and a.subject = s.id and a.deleted_at is null)) small
   left join payin_transaction t
     on t.reference = p.data ->> 'reference' and t.deleted_at is null
   where r.id >= ? and r.created_at < ? and r.deleted_at is null
     and (t.leased_until is null or t.leased_until < ?)
     and (t.excluded_at is null or (${OF_ORDER}))
-    and (b.paid is null and (r.amount >= unit.amount or small.amount >= unit.amount)
-      or r.amount - b.paid >= unit.amount)
+    and (b.paid is null or r.amount - b.paid >= power(
+      10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)))
     and not exists (
       select 1 from payin_anomaly a
       where a.kind = 'refund_without_payout' and a.subject = r.id and a.deleted_at is null)
@@ -78,10 +63,10 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
   const { accounts, decimals } = servicesOf(container).gateway.options
   const found: { rows: Unbooked[] } = await pg.raw(UNBOOKED, [
     accounts.flatMap(({ id }) => providerIdsOf(id)),
-    JSON.stringify(decimals),
     oldestId("ref", REFUND_WATCH_DAYS),
     databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
     databaseNow(pg),
+    JSON.stringify(decimals),
     BATCH,
   ])
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

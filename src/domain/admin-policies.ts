@@ -17,6 +17,7 @@ export const ADMIN_POLICIES: Readonly<Record<string, AdminPolicy>> = {
   "GET /overview": to("read", "payin_status"),
   "GET /status": to("read", "payin_status"),
   "POST /status/test": to("read", "payin_status"),
+  "POST /status/take-over": to("update", "payin_installation"),
   "GET /merchant": to("read", "payin_status"),
   "GET /destination-form": to("read", "payin_status"),
 

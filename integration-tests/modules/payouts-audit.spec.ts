@@ -100,7 +100,7 @@ withModules("the audit of payouts", PAYOUT_OPTIONS, (modules) => {
       )
       await beneficiaries.reveal(seller, CHECKER)
       expect(announced()).toEqual([{ id: seller.id, user_id: CHECKER.id }])
-      modules.advance(3_601)
+      await modules.advance(3_601)
       await reveal(id, 1)
       expect(announced()).toHaveLength(1)
     })

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import {
   installationChange,
@@ -188,21 +189,23 @@ export class Installations {
       throw error
     })
     const answer: { rows: unknown[] } = await pg.raw(await this.readable)
-    const merchants = this.settings.accounts.flatMap(({ id, merchantId }) =>
-      merchantId === null ? [] : [[id, merchantId]]
-    )
+    const merchants: Record<string, string> = {}
+    for (const { id, merchantId } of this.settings.accounts) {
+      if (merchantId !== null) merchants[id] = merchantId
+    }
     return {
       ...found.parse(answer.rows[0]),
       callback_url: this.settings.callbackUrl,
-      merchants: Object.fromEntries(merchants),
+      merchants,
     }
   }
 
-  /** @throws Error on a standby, which does not tell the timeline: a later read may. */
+  /** @throws MedusaError on a standby, which does not tell the timeline: a later read may. */
   private async whatCanBeRead(): Promise<string> {
     const answer: { rows: unknown[] } = await this.pg.raw("select pg_is_in_recovery() as standby")
     if (z.object({ standby: z.boolean() }).parse(answer.rows[0]).standby) {
-      throw new Error("The database is a standby: it cannot tell which installation this is.")
+      const message = "The database is a standby: it cannot tell which installation this is."
+      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, message)
     }
     const cluster = (await this.canRead(CLUSTER)) ? CLUSTER : "null::text"
     const timeline = (await this.canRead(TIMELINE)) ? TIMELINE : "null::text"

@@ -99,7 +99,7 @@ export class Submissions {
   }
 
   /** Payouts that wait for this reason alone are due now, in the transaction that ended it. */
-  async wake(trx: Knex, reason: PayoutReason): Promise<void> {
+  async requeue(trx: Knex, reason: PayoutReason): Promise<void> {
     await trx(PAYOUTS)
       .where({ status: "queued", reason })
       .update({ submit_after: databaseNow(trx), updated_at: databaseNow(trx) })

@@ -27,6 +27,6 @@ export async function takeOver(
     const facts = { reason, note, request }
     const deed = { subject_id: INSTALLATION_SUBJECT, action: "taken_over", actor }
     await payouts.audit.note(trx, { ...deed, from: "held", to: "live", facts })
-    await payouts.submissions.wake(trx, "installation_held")
+    await payouts.submissions.requeue(trx, "installation_held")
   })
 }

@@ -147,6 +147,31 @@ async function isOlderThanTakeOver(
   return payout !== null && ledger.installations.tookOverAfter(payout.created_at)
 }
 
+/** A refusal ends a reference only if the service does not know it. */
+async function recordRefusal(
+  container: MedusaContainer,
+  attempt: Attempt,
+  refusal: unknown,
+  message: string
+): Promise<null> {
+  const { answers } = servicesOf(container).payouts
+  const known = await knowledgeOf(container, attempt, refusal)
+  if (known === "known") {
+    await answers.unclear(attempt, message)
+  } else if (await isTooMuch(container, attempt)) {
+    // The balance was spent meanwhile: the payout leaves once there is enough.
+    await answers.notSent(attempt, message, LOW)
+  } else if (known === "unclear") {
+    await answers.unclear(attempt, message)
+  } else if (await isOlderThanTakeOver(container, attempt)) {
+    // The other one's send may not be shown yet: one such answer is not believed.
+    await answers.unclear(attempt, message, true)
+  } else {
+    await answers.refused(attempt, message)
+  }
+  return null
+}
+
 async function record(
   container: MedusaContainer,
   attempt: Attempt,
@@ -167,25 +192,7 @@ async function record(
         await answers.notSent(attempt, message, credentials)
         return credentials
       }
-      const known = await knowledgeOf(container, attempt, error)
-      if (known === "known") {
-        await answers.unclear(attempt, message)
-        return null
-      }
-      if (await isTooMuch(container, attempt)) {
-        // The balance was spent meanwhile: the payout leaves once there is enough.
-        await answers.notSent(attempt, message, LOW)
-        return null
-      }
-      if (known === "unclear") {
-        await answers.unclear(attempt, message)
-      } else if (known === "not_known" && (await isOlderThanTakeOver(container, attempt))) {
-        // The other one's send may not be shown yet: one such answer is not believed.
-        await answers.unclear(attempt, message, true)
-      } else {
-        await answers.refused(attempt, message)
-      }
-      return null
+      return recordRefusal(container, attempt, error, message)
     case "not_sent":
       await answers.notSent(attempt, message, pause)
       return pause

@@ -22,6 +22,7 @@ const subscriptionSchema = z.object({
   card: z.string(),
   period: z.string().nullable(),
   holds: z.array(z.string()),
+  asked: z.boolean(),
 })
 
 /** The period that was due is the first after the first order. */
@@ -30,7 +31,11 @@ const SUBSCRIPTIONS = `
     (select y.status from payin_cycle y where y.payin_subscription_id = s.id and y.number = 1) as period,
     array(select t.status from payin_card_transaction t
       join payin_cycle y on y.id = t.cycle_id
-      where y.payin_subscription_id = s.id and y.number = 1 order by t.created_at) as holds
+      where y.payin_subscription_id = s.id and y.number = 1 order by t.created_at) as holds,
+    exists (select 1 from payin_anomaly a
+      join payin_card_transaction t on t.id = a.subject
+      join payin_cycle y on y.id = t.cycle_id
+      where y.payin_subscription_id = s.id and a.kind = 'card_unknown' and a.status = 'open') as asked
   from payin_subscription s order by s.created_at`
 
 /** Reads what the service and the copy say in the end. */

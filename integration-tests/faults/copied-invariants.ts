@@ -33,6 +33,8 @@ export interface CopiedBooks {
       period: string | null
       /** States of the holds of that period. */
       holds: string[]
+      /** A person is asked what became of one of them. */
+      asked: boolean
     }[]
   }
   /** Cards of which the first store had a period's money held by the time that it died. */
@@ -121,9 +123,9 @@ function payoutsEnd({ payouts, copy }: CopiedBooks): Violation[] {
 
 /** A period that the first did not charge is paid; one that it may have charged waits for a person, or is paid. */
 function periodsEnd({ copy, charged_by_first }: CopiedBooks): Violation[] {
-  return copy.subscriptions.flatMap(({ id: subject, card, period, holds }) => {
-    const waits = charged_by_first.includes(card) && holds.includes("unknown")
-    const detail = `${period}: ${holds.join(" ")}`
+  return copy.subscriptions.flatMap(({ id: subject, card, period, holds, asked }) => {
+    const waits = charged_by_first.includes(card) && holds.includes("unknown") && asked
+    const detail = `${period}: ${holds.join(" ")}${asked ? ", asked about" : ""}`
     return period === "paid" || waits
       ? []
       : [{ invariant: "a period is paid, or waits for a person", subject, detail }]

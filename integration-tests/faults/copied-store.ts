@@ -5,7 +5,7 @@ import { MERCHANT } from "../support/shop-environment"
 import { actorsOf, type Actors } from "./actors"
 import { CardOperator } from "./card-operator"
 import type { Cart } from "./cart"
-import { copiedViolations } from "./copied-invariants"
+import { copiedViolations, type CopiedBooks } from "./copied-invariants"
 import { MONEY_OUT, readCopiedBooks } from "./copied-books"
 import { FulfillmentOperator } from "./fulfillment-operator"
 import { told, UNHURRIED_MS, type Answer } from "./http"
@@ -26,7 +26,7 @@ const BALANCE = 1_000_000_000
 /** Whatever is in a cart: it comes again every week. */
 const WEEKLY = { payin_plan_name: "Café de la semana", payin_periodicity: "weekly" }
 /** Past every wait of a payout and of an unknown card; no further week begins. */
-const CALM_MINUTES = [1, 4, 15, ...Array.from({ length: 10 }, () => 30), 300, 1_500, 10]
+const CALM_MINUTES = [1, 10, ...Array.from({ length: 6 }, () => 30), 1_500, 10]
 const TAKE_OVER = "/admin/payin/status/take-over"
 
 /** What became of two stores on the same data. */
@@ -34,6 +34,7 @@ export interface CopiedOutcome {
   seed: number
   journal: Journal
   copy: World
+  books: CopiedBooks
   violations: Violation[]
 }
 
@@ -66,11 +67,14 @@ class CopiedStore {
     const { world, random } = this
     const { journal } = this.actors
     await this.prepare()
+    journal.note("driver", "payouts wait, and periods are due")
     const busy = random.chance(0.5)
     const work = busy ? this.work(world, JOBS) : Promise.resolve()
     const [copy] = await Promise.all([world.copy(`${world.database.name}-copy`, ends), work])
     journal.note("driver", `the database is copied${busy ? ", while jobs run" : ""}`)
+    journal.note("driver", "the copy runs")
     await this.bothLive(copy)
+    journal.note("driver", "both have lived")
     await this.lastMoment()
     const charged = await this.chargedByNow(copy)
     world.address.targets = copy.sides.map(({ url }) => url)
@@ -78,7 +82,7 @@ class CopiedStore {
     await this.alone(copy)
     const held = [...this.held].map(([operation, times]) => ({ operation, times }))
     const books = await readCopiedBooks(copy, held, charged)
-    return { journal, copy, violations: copiedViolations(books) }
+    return { journal, copy, books, violations: copiedViolations(books) }
   }
 
   /** Sales, refunds, shares and payouts in any state, and subscriptions whose period is due. */
@@ -109,7 +113,7 @@ class CopiedStore {
     // The first store may not have come to its renewals yet.
     await this.people(world, "before")
     await this.work(world, WITHOUT_RENEWALS)
-    await this.people(world, "and")
+    await this.pay(world, "and")
   }
 
   private async buy(cart: Cart, byLink: boolean): Promise<void> {
@@ -213,10 +217,8 @@ class CopiedStore {
     for (const minutes of CALM_MINUTES) {
       await copy.advance(minutes * MINUTE_MS)
       await this.work(copy, JOBS)
-      await copy.rest()
       await this.desk(copy)
       this.decideSome(1)
-      await this.work(copy, JOBS)
       await copy.rest()
     }
     actors.journal.note("clock", "the copy has come to rest")
@@ -224,12 +226,17 @@ class CopiedStore {
 
   /** People at the desk of a store, who pay, refund, pack, approve and retry by chance. */
   private async people(world: World, name: string): Promise<void> {
+    const random = this.random.of(`parcels-${name}`)
     const { journal } = this.actors
-    const random = this.random.of(`people-${name}`)
     await Promise.all([
-      new PayoutOperator(world, random.of("payouts"), journal, `desk ${name}`, []).act(),
-      new FulfillmentOperator(world, random.of("parcels"), journal).act(),
+      this.pay(world, name),
+      new FulfillmentOperator(world, random, journal).act(),
     ])
+  }
+
+  private async pay(world: World, name: string): Promise<void> {
+    const random = this.random.of(`desk-${name}`)
+    await new PayoutOperator(world, random, this.actors.journal, `desk ${name}`, []).act()
   }
 
   /** Somebody presses "charge now" of some subscriptions. */

@@ -39,7 +39,9 @@ async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
   const copies = copied === null ? [] : [copied.copy]
   const leaks = await searchOutput([...worlds, ...copies], settings.log)
   const { closeReport } = await import("../support/run/report.mjs")
-  return closeReport(report.result(leaks, copied && report.addCopied(copied))) ? 0 : 1
+  return closeReport(report.result(leaks, copied && report.addCopied(copied, settings.verbose)))
+    ? 0
+    : 1
 }
 
 /** The schedules of one world: always the same ones, however fast the others are. */

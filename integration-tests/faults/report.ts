@@ -95,17 +95,20 @@ export class Report {
     this.print(`  ${again(plan.seed, redis, this.cardsAlone)}\n`)
   }
 
-  /** What is wrong with a store whose database was copied; prints what was done there if anything is. */
-  addCopied({ seed, journal, violations }: CopiedOutcome): string[] {
+  /** What is wrong with a store whose database was copied; tells what was done there if anything is. */
+  addCopied({ seed, journal, violations, books }: CopiedOutcome, verbose: boolean): string[] {
     const wrong = violations.map(lineOf)
-    if (wrong.length > 0) {
+    if (verbose || wrong.length > 0) {
       this.print(`\na store whose database was copied, seed ${seed}`)
       journal.lines.forEach((line) => this.print(`  ${line}`))
+      this.rows("payouts at the service", books.payouts)
+      this.rows("cards at the service", books.charges)
+      this.rows("payouts of the copy", books.copy.payouts)
+      this.rows("subscriptions of the copy", books.copy.subscriptions)
       wrong.forEach((line) => this.print(`    ${line}`))
     }
-    return wrong.length > 0
-      ? [...wrong, `again: npm run faults -- --seed ${seed} --schedules 0`]
-      : []
+    const again = `again: npm run faults -- --seed ${seed} --schedules 0`
+    return wrong.length > 0 ? [...wrong, again] : []
   }
 
   private rows(name: string, rows: readonly unknown[]): void {

@@ -13,6 +13,7 @@ import type { Violation } from "./invariants"
 import { JOBS, type Job } from "./jobs"
 import type { Journal } from "./journal"
 import type { Lifetime } from "./lifetime"
+import { destinationOf } from "./payout-destination"
 import { PayoutOperator } from "./payout-operator"
 import { SeededRandom } from "./seeded-random"
 import { askAs } from "./signed-in"
@@ -22,6 +23,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const LINKS = 2
 const CARDS = 3
+/** Below and above what needs a second person, in pesos: they wait when the copy is taken. */
+const ORDERED = ["20000", "30000", "250000", "260000"]
 const BALANCE = 1_000_000_000
 /** Whatever is in a cart: it comes again every week. */
 const WEEKLY = { payin_plan_name: "Café de la semana", payin_periodicity: "weekly" }
@@ -114,6 +117,9 @@ class CopiedStore {
     await this.people(world, "before")
     await this.work(world, WITHOUT_RENEWALS)
     await this.pay(world, "and")
+    for (const amount of ORDERED) {
+      await this.order(world, amount)
+    }
   }
 
   private async buy(cart: Cart, byLink: boolean): Promise<void> {
@@ -146,6 +152,7 @@ class CopiedStore {
     const { world, random } = this
     for (let round = random.between(1, 2); round > 0; round--) {
       await Promise.all([this.people(world, `first-${round}`), this.chargeSome(world)])
+      await this.desk(world)
       await this.work(world, WITHOUT_RENEWALS)
       this.decideSome()
       await world.rest()
@@ -155,6 +162,7 @@ class CopiedStore {
         this.chargeSome(copy),
         this.work(copy, JOBS),
       ])
+      await this.desk(copy)
       await this.work(copy, JOBS)
       await copy.rest()
       for (const operation of MONEY_OUT) {
@@ -252,9 +260,17 @@ class CopiedStore {
     }
   }
 
-  /** Whoever is asked on the copy: approves, retries what was rejected, and resends what is not known. */
-  private async desk(copy: World): Promise<void> {
-    const rows: { id: string; status: string; version: number }[] = await copy
+  private async order(world: World, amount: string): Promise<void> {
+    const answer = await this.post(world, "user_maker", "/admin/payin/payouts", {
+      ...{ account: "co", currency_code: "COP", payment_method: "BANK_TRANSFER", amount },
+      destination: { ...destinationOf("co", this.random), bank: "BANCOLOMBIA" },
+    })
+    this.actors.journal.note("user_maker", `orders ${amount}: ${told(answer)}`)
+  }
+
+  /** Whoever is asked: approves, retries what was rejected, and resends what is not known. */
+  private async desk(world: World): Promise<void> {
+    const rows: { id: string; status: string; version: number }[] = await world
       .pg("payin_payout")
       .select("id", "status", "version")
       .orderBy("created_at")
@@ -265,8 +281,8 @@ class CopiedStore {
       }
       const body = action === "approve" ? { version } : {}
       const path = `/admin/payin/payouts/${id}/${action}`
-      const answer = await this.post(copy, "user_third", path, body)
-      this.actors.journal.note("user_third", `${action} ${id}: ${told(answer)}`)
+      const answer = await this.post(world, "user_third", path, body)
+      this.actors.journal.note(`${this.nameOf(world)} desk`, `${action} ${id}: ${told(answer)}`)
     }
   }
 

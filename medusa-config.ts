@@ -121,6 +121,8 @@ export default defineConfig(
       modules: [
         ...rooms.map((room) => ({ resolve: `./src/modules/${room}`, options })),
         ...sharedParts(),
+        // Medusa's test runner reads this file before it knows of Medusa's feature flags.
+        ...(env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
       ],
     },
     options,

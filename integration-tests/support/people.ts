@@ -6,11 +6,14 @@ import { shopperEmail } from "./personal-data"
 
 export const JWT_SECRET = "test-jwt-secret"
 
-/** A token of a new operator of the admin. */
-export async function operatorToken(container: MedusaContainer): Promise<string> {
+/** A token of a new operator of the admin, who has these roles where the store asks for some. */
+export async function operatorToken(
+  container: MedusaContainer,
+  { roles = [] }: { roles?: string[] } = {}
+): Promise<string> {
   const email = `operator-${randomUUID()}@example.com`
   const user = await container.resolve(Modules.USER).createUsers({ email })
-  return signIn(container, email, { type: "user", id: user.id })
+  return signIn(container, email, { type: "user", id: user.id }, roles)
 }
 
 /** A new shopper who is signed in. */
@@ -28,9 +31,13 @@ export async function signedInCustomer(
 async function signIn(
   container: MedusaContainer,
   email: string,
-  actor: { type: "user" | "customer"; id: string }
+  actor: { type: "user" | "customer"; id: string },
+  roles: string[] = []
 ): Promise<string> {
-  const app_metadata = { [`${actor.type}_id`]: actor.id }
+  const app_metadata = {
+    [`${actor.type}_id`]: actor.id,
+    ...(roles.length > 0 && { roles }),
+  }
   const identity = await container.resolve(Modules.AUTH).createAuthIdentities({
     provider_identities: [{ provider: "emailpass", entity_id: email }],
     app_metadata,

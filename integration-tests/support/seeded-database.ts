@@ -31,12 +31,14 @@ export function copySeededDatabase(): void {
       },
     }),
   })
+  // A store with a module that others leave out needs its tables beside those that were copied.
+  const complete = () => copied && process.env.MEDUSA_FF_RBAC !== "true"
   Object.assign(runnersTables, {
     migrateDatabase: async (...args: Parameters<typeof migrateDatabase>) => {
-      if (!copied) await migrateDatabase(...args)
+      if (!complete()) await migrateDatabase(...args)
     },
     syncLinks: async (...args: Parameters<typeof syncLinks>) => {
-      if (!copied) await syncLinks(...args)
+      if (!complete()) await syncLinks(...args)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { hideSecretColumns } from "../../tables/secret-columns"
 import { Events } from "./events"
 import { Forgetting } from "./forgetting"
 import { Lists } from "./lists"
@@ -17,6 +18,7 @@ export class PayInInboxService extends MedusaService({ PayinEvent }) {
 
   constructor(cradle: Cradle) {
     super(...arguments)
+    hideSecretColumns(this)
     this.events = new Events(cradle.__pg_connection__)
     this.lists = new Lists(cradle.__pg_connection__)
   }

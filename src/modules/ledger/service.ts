@@ -4,6 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { clockOffsetMs } from "../../domain/clock"
 import { resolveOptions } from "../../domain/options"
 import { createSealer, type Sealer } from "../../domain/seal"
+import { hideSecretColumns } from "../../tables/secret-columns"
 import { Announcements } from "./announcements"
 import { Anomalies } from "./anomalies"
 import { Application } from "./application"
@@ -87,6 +88,7 @@ export class PayInLedgerService extends MedusaService({
 
   constructor(cradle: Cradle, rawOptions: unknown) {
     super(...arguments)
+    hideSecretColumns(this)
     const production = process.env.NODE_ENV === "production"
     const options = resolveOptions(rawOptions, { production })
     const pg = cradle.__pg_connection__

@@ -4,6 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import { createSealer } from "../../domain/seal"
+import { hideSecretColumns } from "../../tables/secret-columns"
 import { Announcements } from "./announcements"
 import { Answers } from "./answers"
 import { Attempts } from "./attempts"
@@ -82,6 +83,7 @@ export class PayInPayoutsService extends MedusaService({
 
   constructor(cradle: Cradle, rawOptions: unknown) {
     super(...arguments)
+    hideSecretColumns(this)
     const production = process.env.NODE_ENV === "production"
     const options = resolveOptions(rawOptions, { production })
     const pg = cradle.__pg_connection__

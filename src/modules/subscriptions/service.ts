@@ -4,6 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options"
 import { RELEASE_HOLDS_AFTER_DAYS } from "../../domain/schedule"
 import { createSealer } from "../../domain/seal"
+import { hideSecretColumns } from "../../tables/secret-columns"
 import { CardBindings } from "./card-bindings"
 import { CardMoves } from "./card-moves"
 import { CardRequests } from "./card-requests"
@@ -59,6 +60,7 @@ export class PayInSubscriptionsService extends MedusaService({
 
   constructor(cradle: Cradle, rawOptions: unknown) {
     super(...arguments)
+    hideSecretColumns(this)
     const production = process.env.NODE_ENV === "production"
     const options = resolveOptions(rawOptions, { production })
     const pg = cradle.__pg_connection__

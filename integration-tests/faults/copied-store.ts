@@ -1,3 +1,4 @@
+import { Desk } from "./desk"
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { CANARY } from "../support/personal-data"
@@ -244,7 +245,9 @@ class CopiedStore {
 
   private async pay(world: World, name: string): Promise<void> {
     const random = this.random.of(`desk-${name}`)
-    await new PayoutOperator(world, random, this.actors.journal, `desk ${name}`, []).act()
+    const buttons = random.of("buttons")
+    const desk = new Desk(world, buttons, this.actors.journal, `desk ${name}`, [])
+    await new PayoutOperator(world, random, desk).act()
   }
 
   /** Somebody presses "charge now" of some subscriptions. */

@@ -67,11 +67,6 @@ const REASONS: Record<InstallationReason, string> = {
   other_merchant: "an account has another merchantId",
 }
 
-/** The reason as a part of a sentence. */
-export function installationReasonText(reason: InstallationReason): string {
-  return REASONS[reason]
-}
-
 export interface InstallationProblem {
   code: "installation_held"
   message: string

@@ -35,6 +35,8 @@ const parcelSchema = z.object({
   delivered: mark,
   /** The order is paid for, or owes nothing. */
   paid_for: mark,
+  /** An edit after the payment made it dearer: its share waits for the rest. */
+  owes: mark,
   /** Nothing is outstanding on the order. */
   even: mark,
   /** What was ordered was changed since, or somebody began to. */
@@ -89,6 +91,7 @@ const PARCELS = `
     f.canceled_at is not null as canceled, f.shipped_at is not null as shipped,
     f.delivered_at is not null as delivered,
     exists (${CAPTURED_OF_ORDER}) or ${OUTSTANDING} <= 0 as paid_for,
+    ${OUTSTANDING} > 0 as owes,
     ${OUTSTANDING} <= 0 as even,
     exists (
       select 1 from order_change_action e

@@ -250,7 +250,7 @@ function nobodyForgotten({ sellers, audit }: PayoutBooks): Violation[] {
 export function whyHeld({ sellers }: PayoutBooks, { id, reason }: PayoutRecord): string | null {
   const share = sellers.shares.find(({ payout_id }) => payout_id === id)
   const parcel = sellers.parcels.find((one) => one.id === share?.fulfillment_id)
-  return reason === "payment_not_captured" && parcel?.paid_for === false
+  return reason === "payment_not_captured" && (parcel?.paid_for === false || parcel?.owes)
     ? null
     : (reason ?? "no reason")
 }

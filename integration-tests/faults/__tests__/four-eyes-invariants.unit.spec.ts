@@ -148,7 +148,14 @@ test("the audit of two persons reports a share by a percent that nobody confirme
       out.sellers.parcels = [
         {
           ...{ id: "ful_1", order_id: "order_1", currency: "COP", canceled: false, shipped: true },
-          ...{ delivered: false, paid_for: true, even: true, edited: false, refunded: "0" },
+          ...{
+            delivered: false,
+            paid_for: true,
+            owes: false,
+            even: true,
+            edited: false,
+            refunded: "0",
+          },
           lines: [
             {
               ...{ line_id: "ordli_1", packed: 2, ordered: 2, returned: 0, unit_price: "50000" },

@@ -51,6 +51,14 @@ withModules("the periods of a restored backup", {}, (modules) => {
   /** The backup knows nothing of the holds of a period. */
   const restore = ({ cycle }: Period) => modules.pg(HOLDS).where({ cycle_id: cycle.id }).delete()
 
+  function refuseHolds(status: number, code: string) {
+    modules.proxy.meet((path, response) => {
+      if (path.endsWith("/authorize")) {
+        response.status(status).json({ code, status: false, message: "no" })
+      }
+    })
+  }
+
   async function takeOverHere() {
     await modules.ledger.installations.standing()
     await modules.pg("payin_installation").update({ database: "1" })
@@ -67,16 +75,36 @@ withModules("the periods of a restored backup", {}, (modules) => {
     expect(sandbox.cards.captures({ limit: 10 })).toHaveLength(2)
   })
 
+  it("wait, where the hold that the backup knows was taken already", async () => {
+    const due = await period()
+    const held = await hold(due)
+    const kept: Record<string, unknown> = await modules.pg(HOLDS).where({ id: held.id }).first()
+    await captureOnCard(till.deps, held.id, held.amount)
+    await modules.pg(HOLDS).where({ id: held.id }).delete()
+    await modules.pg(HOLDS).insert(kept)
+    await takeOverHere()
+    expect(await captureOnCard(till.deps, held.id, held.amount)).toMatchObject({
+      outcome: "unknown",
+      transaction: { status: "capture_unknown" },
+    })
+  })
+
+  it.each(["UNAUTHORIZED", "ACCESS_DENIED"])(
+    "are refused as always where the service refuses the account: %s",
+    async (code) => {
+      const due = await period()
+      await takeOverHere()
+      refuseHolds(code === "UNAUTHORIZED" ? 401 : 403, code)
+      expect(await hold(due)).toMatchObject({ status: "error", refusal_code: code })
+    }
+  )
+
   it("are refused as always where the subscription was charged since", async () => {
     const due = await period()
     await takeOverHere()
     await charge(due)
     await modules.pg(HOLDS).where({ cycle_id: due.cycle.id }).update({ status: "error" })
-    modules.proxy.meet((path, response) => {
-      if (path.endsWith("/authorize")) {
-        response.status(422).json({ code: "VALIDATION_ERROR", status: false, message: "no" })
-      }
-    })
+    refuseHolds(422, "VALIDATION_ERROR")
     expect(await hold(due)).toMatchObject({ status: "error", refusal_code: "VALIDATION_ERROR" })
   })
 

@@ -68,6 +68,23 @@ export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown
   }
 }
 
+/**
+ * Whether a refusal may be about what the installation that was taken over from did with this card.
+ * It is no proof then: a card cannot be looked up, and the next try would be a second charge.
+ *
+ * @param moment when the money was held, or the subscription was last charged, as known here
+ */
+export async function mayBeDoneElsewhere(
+  { ledger }: Pick<CardDeps, "ledger">,
+  { outcome }: CardFailure,
+  moment: Date
+): Promise<boolean> {
+  // A refusal about the account says nothing of a card.
+  const isOfCard =
+    outcome.kind === "refused" && !["credentials", "forbidden"].includes(outcome.reason)
+  return isOfCard && ledger.installations.tookOverAfter(moment)
+}
+
 /** The ids under which a call about a hold is logged: the hold and its card. */
 export function aboutHold({ id, account, card_id }: CardTransaction) {
   return { account, card_id, card_transaction_id: id }

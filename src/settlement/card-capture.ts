@@ -5,7 +5,7 @@ import type { CardStatus } from "../domain/card-state"
 import { type MajorAmount, proportionOf, sameAmount, ZERO } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
-import { aboutHold, failureOf, type CardDeps } from "./card-calls"
+import { aboutHold, failureOf, mayBeDoneElsewhere, type CardDeps } from "./card-calls"
 
 /**
  * The result of a capture.
@@ -119,8 +119,12 @@ async function capture(
     const taken = isCaptured(transaction, amount)
     return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {
-    const { outcome, code, message, transaction_id: name } = failureOf(deps, error)
-    if (outcome.kind === "may_have_happened") {
+    const failure = failureOf(deps, error)
+    const { outcome, code, message, transaction_id: name } = failure
+    const { authorized_at } = claimed
+    const elsewhere =
+      authorized_at !== null && (await mayBeDoneElsewhere(deps, failure, authorized_at))
+    if (outcome.kind === "may_have_happened" || elsewhere) {
       const step = { to: "capture_unknown", cause: "unclear" } as const
       return { outcome: "unknown", transaction: (await cardMoves.move(id, step)).transaction }
     }

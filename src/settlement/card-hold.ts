@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import { dayIn } from "../domain/calendar-day"
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
-import { aboutHold, CallBudget, failureOf, type CardAsked, type CardDeps } from "./card-calls"
+import { aboutHold, CallBudget, failureOf, mayBeDoneElsewhere } from "./card-calls"
+import type { CardAsked, CardDeps, CardFailure } from "./card-calls"
 
 /**
  * Asks the service to hold the money of a row, once, however often it is called: the row is claimed
@@ -110,7 +111,7 @@ async function preauthorize(
       case "refused":
         // The card's subscription is not active: the card is not offered again. For a renewal the
         // original may be the cause (docs/service.md#card-errors).
-        if (await mayBeTaken(deps, claimed)) {
+        if (await mayBeCharged(deps, claimed, failure)) {
           return unclear(deps, claimed)
         }
         if (failure.outcome.reason === "invalid_state" && linked_transaction_id === null) {
@@ -125,20 +126,17 @@ async function preauthorize(
   }
 }
 
-/**
- * Whether the installation that was taken over from may have charged this period under this
- * reference. A refusal may be about that, and a card cannot be looked up: the next try would be a
- * second charge.
- */
-async function mayBeTaken(
-  { subscriptions, ledger }: CardDeps,
-  { cycle_id }: CardTransaction
+/** Whether the other installation may have charged this period under this reference. */
+async function mayBeCharged(
+  deps: CardDeps,
+  { cycle_id }: CardTransaction,
+  failure: CardFailure
 ): Promise<boolean> {
   if (cycle_id === null) {
     return false
   }
-  const charged = await subscriptions.renewalHolds.lastCharged(cycle_id)
-  return ledger.installations.tookOverAfter(charged)
+  const charged = await deps.subscriptions.renewalHolds.lastCharged(cycle_id)
+  return mayBeDoneElsewhere(deps, failure, charged)
 }
 
 async function unclear({ subscriptions }: CardDeps, { id }: CardTransaction): Promise<CardAsked> {

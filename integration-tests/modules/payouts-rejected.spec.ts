@@ -147,7 +147,8 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
       expect(worker.taken(id)).toHaveLength(1)
 
       modules.proxy.tellTheTruth()
-      await worker.runIn(61)
+      // A single run may find the row locked by its own lookup of the rejected one, and skips it.
+      await worker.pass(4)
       expect(await worker.payout(id)).toMatchObject({ status: "pending" })
       expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
     }

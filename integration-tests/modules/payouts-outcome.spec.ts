@@ -90,6 +90,26 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     expect(await worker.payout(id)).toMatchObject({ status: "approved", paid_amount: "40000" })
   })
 
+  it("are an anomaly when they are said to be paid and the service is believed not to know them", async () => {
+    const { id } = await worker.make(40_000)
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
+    await worker.run()
+    await report(id, "paid")
+    await worker.runIn(61)
+    // A payout that was just sent may not be shown yet.
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", reason: null })
+    await worker.pass(60, 5)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", reason: "contradiction" })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      { kind: "status_changed_after_final", facts: { said: "not_known", status: "approved" } },
+    ])
+    expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    expect(await anomaliesOf(modules, "open")).toEqual([])
+    await worker.retry(id)
+    await worker.pass(60, 5)
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
   it("may be unknown, and are sent anew only once the service is believed not to know the first", async () => {
     const { id } = await worker.make(40_000)
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })

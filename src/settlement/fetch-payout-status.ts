@@ -122,6 +122,10 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
           : anomalyReason("never_received"),
     })
   }
+  if (recorded.outcome === "contradiction") {
+    const { status } = attempt
+    await report(deps, attempt, "status_changed_after_final", { status, said: "not_known" })
+  }
   return recorded.outcome
 }
 

@@ -15,11 +15,13 @@ import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 
-/**
- * States in which "not known" is counted. An approved attempt is not asked about, and one that is
- * being sent may yet arrive.
- */
-const COUNTED: ReadonlySet<Attempt["status"]> = new Set(["unknown", "pending", "rejected"])
+/** States in which "not known" is counted. An attempt that is being sent may yet arrive. */
+const COUNTED: ReadonlySet<Attempt["status"]> = new Set([
+  "unknown",
+  "pending",
+  "approved",
+  "rejected",
+])
 
 /** What the service reported about one attempt. Amount in major units. */
 export interface StatusReport {
@@ -39,9 +41,10 @@ export interface Recorded {
 
 /**
  * The result of an answer "not known". `forgotten`: the service no longer knows an attempt that it
- * rejected, so no money is on its way.
+ * rejected, so no money is on its way. `contradiction`: the attempt counts as paid by a person's
+ * word.
  */
-export type NotKnown = "not_yet" | "believed" | "never_received" | "forgotten"
+export type NotKnown = "not_yet" | "believed" | "never_received" | "forgotten" | "contradiction"
 
 /** The only place that changes an attempt and its payout after a lookup. */
 export class StatusReports {
@@ -67,7 +70,7 @@ export class StatusReports {
           ...paidBy(report),
           ...this.watchOver(trx),
         })
-        const step = stop(payout, attempt, report)
+        const step = stop(payout, attempt, report.status)
         return {
           outcome: "contradiction",
           attempt: written,
@@ -121,6 +124,10 @@ export class StatusReports {
         const made = await this.move(trx, payout, neverReceived(payout, attempt), SYSTEM)
         return { outcome: "moved", attempt: written, made }
       }
+      if (outcome === "contradiction") {
+        const step = stop(payout, attempt, "not_known")
+        return { outcome, attempt: counted, made: await this.move(trx, payout, step, SERVICE) }
+      }
       // For an accepted attempt "not known" proves nothing: it stays pending, and a person is
       // notified.
       const step = attempt.status === "unknown" ? notKnown(payout) : null
@@ -157,6 +164,9 @@ export class StatusReports {
     { reason }: Payout,
     { status, last_refused_at, last_sent_at }: Attempt
   ): NotKnown {
+    if (status === "approved") {
+      return "contradiction"
+    }
     if (status === "rejected") {
       return "forgotten"
     }
@@ -300,9 +310,9 @@ function lift({ status, status_cause, reference }: Payout, attempt: Attempt): Pa
 }
 
 /** Blocks a payout that may be paid after all. A retry that has not left yet is taken back. */
-function stop(payout: Payout, attempt: Attempt, report: StatusReport): Step {
+function stop(payout: Payout, attempt: Attempt, said: StatusReport["status"] | "not_known"): Step {
   const { status, source, fence } = payout
-  const facts = { reference: attempt.reference, was: attempt.status, said: report.status }
+  const facts = { reference: attempt.reference, was: attempt.status, said }
   const taken = payoutTransition(status, "rejected", "contradicted", "service", source) === "move"
   return {
     to: taken && status !== "sending" ? "rejected" : status,

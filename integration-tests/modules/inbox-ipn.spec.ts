@@ -79,6 +79,30 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(modules.bus.of("payin.prompted")).toHaveLength(3)
   })
 
+  it("requests another lookup of a final payment when the service goes back to what it said before", async () => {
+    const row = await pending()
+    const { events } = modules.inbox
+    const told = async (top_status: string) => {
+      await post(notice(row, { top_status }))
+      for (const { id } of await events.claimDue(10)) {
+        await events.processed(id)
+      }
+      return modules.bus.of("payin.prompted").length
+    }
+    expect(await told("APPROVED")).toBe(1)
+    await payIns.said(row)
+    expect(await told("APPROVED")).toBe(1)
+    expect(await told("REJECTED")).toBe(2)
+    expect(await told("APPROVED")).toBe(3)
+    expect(await told("APPROVED")).toBe(3)
+    expect(await told("REJECTED")).toBe(4)
+    const stored = await kept()
+    expect(stored).toMatchObject([
+      { type: "APPROVED", status: "processed", attempts: 1 },
+      { type: "REJECTED", status: "processed", attempts: 1 },
+    ])
+  })
+
   it.each<[string, (row: Transaction) => Partial<IncomingIpn>]>([
     ["a wrong key", () => ({ key: newIpnKey() })],
     ["half the key", () => ({ key: KEY.slice(0, 16) })],

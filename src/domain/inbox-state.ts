@@ -5,7 +5,8 @@ export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
 const MOVES: Record<InboxStatus, readonly InboxStatus[]> = {
   received: ["processed", "ignored", "dead"],
-  processed: [],
+  // The same news once more, after other news of its subject.
+  processed: ["received"],
   ignored: [],
   // Only an operator does this, by retrying a dead event.
   dead: ["received"],

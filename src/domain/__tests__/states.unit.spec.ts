@@ -27,6 +27,7 @@ const INBOX_MOVES = new Set([
   "received>ignored",
   "received>dead",
   "dead>received",
+  "processed>received",
 ])
 
 describe("a pay-in", () => {
@@ -99,8 +100,8 @@ describe("a stored notification", () => {
     expect(inboxStatesBefore(to).includes(from)).toBe(INBOX_MOVES.has(`${from}>${to}`))
   })
 
-  it("that is dead can go back only to received", () => {
-    expect(inboxStatesBefore("received")).toEqual(["dead"])
+  it("that is processed or dead can go back only to received", () => {
+    expect(inboxStatesBefore("received")).toEqual(["processed", "dead"])
     expect(inboxStatesBefore("processed")).toEqual(["received"])
   })
 })

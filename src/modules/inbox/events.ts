@@ -67,8 +67,17 @@ export class Events {
     return createHash("sha256").update(raw).digest("hex")
   }
 
-  /** Stores the notification; `fresh` is false when it was stored before. */
+  /**
+   * Stores the notification. The same body again is a copy, and `fresh` is false, unless other news
+   * of its subject came in between: then it is processed again.
+   */
   async store(event: NewEvent): Promise<{ id: string | null; fresh: boolean }> {
+    const id = (await this.insert(event)) ?? (await this.renew(event))
+    return { id, fresh: id !== null }
+  }
+
+  /** @returns its id; null when it was stored before */
+  private async insert(event: NewEvent): Promise<string | null> {
     const rows: { id: string }[] = await this.pg(TABLE)
       .insert({
         id: generateEntityId(undefined, "payevt"),
@@ -85,13 +94,42 @@ export class Events {
         status: event.ignored === null ? "received" : "ignored",
         status_reason: event.ignored,
         next_attempt_at: event.ignored === null ? databaseNow(this.pg) : null,
+        created_at: databaseNow(this.pg),
       })
       // The same body, or another delivery of the same card webhook.
       .onConflict()
       .ignore()
       .returning("id")
-    const stored = rows.at(0)
-    return { id: stored?.id ?? null, fresh: stored !== undefined }
+    return rows.at(0)?.id ?? null
+  }
+
+  /**
+   * Processes a stored notification again that is news once more. Never a card webhook: its key
+   * tells a copy.
+   *
+   * @returns its id; null when it is a copy
+   */
+  private async renew({ reference, raw, idempotency_key }: NewEvent): Promise<string | null> {
+    if (idempotency_key !== undefined) {
+      return null
+    }
+    const rows: { id: string }[] = await this.pg(`${TABLE} as one`)
+      .where({ reference, body_hash: this.bodyHash(raw), status: "processed" })
+      .whereExists(
+        this.pg(`${TABLE} as other`)
+          .whereRaw("other.reference = one.reference and other.created_at > one.created_at")
+          .select("other.id")
+      )
+      .update({
+        status: "received",
+        attempts: 0,
+        processed_at: null,
+        next_attempt_at: databaseNow(this.pg),
+        created_at: databaseNow(this.pg),
+        updated_at: databaseNow(this.pg),
+      })
+      .returning("id")
+    return rows.at(0)?.id ?? null
   }
 
   async isStored(reference: string, raw: Buffer): Promise<boolean> {
@@ -156,7 +194,7 @@ export class Events {
   async retry(id: string): Promise<boolean> {
     const changed = await this.pg(TABLE)
       .where({ id })
-      .whereIn("status", ["received", ...inboxStatesBefore("received")])
+      .whereIn("status", ["received", "dead"])
       .update({
         status: "received",
         attempts: this.pg.raw("case when status = 'dead' then 0 else attempts end"),

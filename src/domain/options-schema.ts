@@ -188,7 +188,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["payout", "block"])
     .default("payout")
     .describe(
-      "The service has no refund call. `payout`: a refund in Medusa, also that of a canceled order, becomes a payout to the shopper, who says where to unless it is known. `block`: refunds and cancellations of captured payments are refused in Medusa with an explanation."
+      "The service has no refund call. `payout`: a refund in Medusa, also that of a canceled order, becomes a payout to the shopper. The shopper says where it goes if that is not known. `block`: refunds and cancellations of captured payments are refused in Medusa with an explanation."
     ),
   payouts: z
     .strictObject({
@@ -244,7 +244,7 @@ export const payInOptionsSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "E-mails of the users of the admin who may approve payouts and confirm that money is accepted. Without it every user may who had no part in the payout. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
+      "E-mails of the users of the admin who may approve payouts and confirm that money is accepted. Without it every user who had no part in the payout may approve. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
     ),
   unknownPayouts: z
     .enum(["hold", "resend"])

@@ -79,6 +79,29 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(modules.bus.of("payin.prompted")).toHaveLength(3)
   })
 
+  it("requests another lookup of a final payment when the same body comes a minute later, or was given up", async () => {
+    const row = await pending()
+    const { events } = modules.inbox
+    const settle = async () => {
+      for (const { id } of await events.claimDue(10)) {
+        await events.processed(id)
+      }
+    }
+    const prompts = () => modules.bus.of("payin.prompted").length
+    await payIns.said(row)
+    await post(notice(row, { top_status: "REJECTED" }))
+    await settle()
+    await post(notice(row, { top_status: "REJECTED" }))
+    expect(prompts()).toBe(1)
+    await modules.advance(61)
+    await Promise.all([1, 2, 3].map(() => post(notice(row, { top_status: "REJECTED" }))))
+    expect(prompts()).toBe(2)
+    await modules.pg("payin_event").update({ status: "dead", attempts: 13, next_attempt_at: null })
+    await post(notice(row, { top_status: "REJECTED" }))
+    expect(prompts()).toBe(3)
+    expect(await kept()).toMatchObject([{ status: "received", attempts: 0 }])
+  })
+
   it("requests another lookup of a final payment when the service goes back to what it said before", async () => {
     const row = await pending()
     const { events } = modules.inbox

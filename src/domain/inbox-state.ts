@@ -5,10 +5,10 @@ export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
 const MOVES: Record<InboxStatus, readonly InboxStatus[]> = {
   received: ["processed", "ignored", "dead"],
-  // The same news once more, after other news of its subject.
+  // The same news came again later.
   processed: ["received"],
   ignored: [],
-  // Only an operator does this, by retrying a dead event.
+  // The same, or an operator retries it.
   dead: ["received"],
 }
 

@@ -13,6 +13,9 @@ import { databaseNow, readNow } from "../../tables/now"
 
 const TABLE = "payin_event"
 
+/** How long the same body again is a copy: each further one costs a lookup. */
+const COPY_SECONDS = 60
+
 /** Rows removed per statement: few enough to block nobody. */
 const PRUNE_BATCH = 1000
 
@@ -68,8 +71,9 @@ export class Events {
   }
 
   /**
-   * Stores the notification. The same body again is a copy, and `fresh` is false, unless other news
-   * of its subject came in between: then it is processed again.
+   * Stores the notification. The same body again is a copy, and `fresh` is false. It is processed
+   * again if other news of its subject came in between, if it was never processed, or a minute
+   * later: the service may have gone back to what it said before.
    */
   async store(event: NewEvent): Promise<{ id: string | null; fresh: boolean }> {
     const id = (await this.insert(event)) ?? (await this.renew(event))
@@ -104,8 +108,7 @@ export class Events {
   }
 
   /**
-   * Processes a stored notification again that is news once more. Never a card webhook: its key
-   * tells a copy.
+   * Processes a stored notification again. Never a card webhook: its key tells a copy.
    *
    * @returns its id; null when it is a copy
    */
@@ -114,16 +117,23 @@ export class Events {
       return null
     }
     const rows: { id: string }[] = await this.pg(`${TABLE} as one`)
-      .where({ reference, body_hash: this.bodyHash(raw), status: "processed" })
-      .whereExists(
-        this.pg(`${TABLE} as other`)
-          .whereRaw("other.reference = one.reference and other.created_at > one.created_at")
-          .select("other.id")
+      .where({ reference, body_hash: this.bodyHash(raw) })
+      .whereIn("status", inboxStatesBefore("received"))
+      .where((repeated) =>
+        repeated
+          .where({ status: "dead" })
+          .orWhere("created_at", "<=", databaseNow(this.pg, -COPY_SECONDS))
+          .orWhereExists(
+            this.pg(`${TABLE} as other`)
+              .whereRaw("other.reference = one.reference and other.created_at > one.created_at")
+              .select("other.id")
+          )
       )
       .update({
         status: "received",
         attempts: 0,
         processed_at: null,
+        last_error: null,
         next_attempt_at: databaseNow(this.pg),
         created_at: databaseNow(this.pg),
         updated_at: databaseNow(this.pg),

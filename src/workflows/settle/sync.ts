@@ -23,11 +23,8 @@ export async function syncPayIn(
   transaction: Transaction,
   actor: Operator
 ): Promise<void> {
-  const isDone = transaction.status === "approved" && transaction.settled_at !== null
-  const now = isDone
-    ? transaction
-    : await withAmount(container, await fetchPayInStatus(container, transaction), actor)
-  await applyOutcome(container, now)
+  const observed = await fetchPayInStatus(container, transaction)
+  await applyOutcome(container, await withAmount(container, observed, actor))
 }
 
 interface Said {

@@ -38,6 +38,21 @@ withModules("the installation that moves money", PAYOUT_OPTIONS, (modules) => {
     expect(announced()).toEqual([])
   })
 
+  it("remembers the merchant of an account that came later, so that it cannot become another", async () => {
+    const [co, pe] = settings().accounts
+    const as = (...ids: (string | null)[]) =>
+      installation({
+        accounts: [co, pe].map((account, at) => ({ ...account, merchantId: ids[at] ?? null })),
+      }).standing()
+    await as(null)
+    await as("merchant-1")
+    await as(null, "merchant-2")
+    const [row] = await modules.pg(TABLE)
+    expect(row.merchants).toEqual({ [co.id]: "merchant-1", [pe.id]: "merchant-2" })
+    expect(await as("merchant-1", "merchant-2")).toMatchObject({ live: true })
+    expect(await as("merchant-3")).toMatchObject({ live: false, reason: "other_merchant" })
+  })
+
   it("is not a database that was restored from its dump", async () => {
     await standing()
     const copy = await openDatabase("restored")

@@ -1,3 +1,4 @@
+import { merchantPrint } from "../../src/domain/merchant-print"
 import { resendPayout } from "../../src/workflows/payout"
 import { resolveAnomaly } from "../../src/workflows/settle/resolve"
 import { anomaliesOf } from "../support/modules/anomalies"
@@ -233,6 +234,44 @@ withModules("unknown payouts that are resent by themselves", RESENDING, (modules
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
     expect(await worker.attempts(id)).toHaveLength(1)
     expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("a payout that was sent with another merchant's credentials is never sent again, and a person is asked", async () => {
+    const id = await swallowed(600)
+    const sent_to = merchantPrint({ username: "the merchant before", merchantId: null })
+    await modules.pg("payin_payout_attempt").update({ sent_to })
+    await worker.pass(240, 20)
+    expect(worker.sends()).toBe(1)
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "other_merchant" })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      { kind: "payout_unknown", facts: { reason: expect.stringContaining("another merchant") } },
+    ])
+    expect(await worker.resend(id)).toMatchObject({
+      outcome: "refused",
+      reason: expect.stringContaining("another merchant"),
+    })
+    expect(worker.sends()).toBe(1)
+  })
+
+  it("a rejected payout of another merchant is not retried because the present one does not know it", async () => {
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    const sent_to = merchantPrint({ username: "the merchant before", merchantId: null })
+    await modules.pg("payin_payout_attempt").update({ sent_to })
+    modules.proxy.meet((path, response) => {
+      if (path.includes("/transaction/")) {
+        response.status(404).json({ code: "00", status: "error", error: "NOT_FOUND" })
+      }
+    })
+    await worker.retry(id)
+    await worker.pass(120, 10)
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "queued", reason: "rejection_doubted" },
+    })
   })
 
   it("a refused resend without a later report ends the payout and opens no second reference", async () => {

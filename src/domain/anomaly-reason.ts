@@ -191,6 +191,10 @@ const REASONS = storedSentences({
     es: "El servicio lo aceptó y ahora dice que no lo conoce.",
     en: "the service accepted it, and now says that it does not know it",
   },
+  other_merchant: {
+    es: "Se envió con las credenciales de otro comercio: el comercio de ahora no puede conocerlo.",
+    en: "it was sent with the credentials of another merchant: the present one cannot know it",
+  },
   never_received: {
     es: "Nunca se supo que el servicio lo recibiera, y dice que no lo conoce.",
     en: "the service never confirmed that it received it, and says that it does not know it",

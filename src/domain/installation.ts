@@ -53,12 +53,9 @@ export function installationChange(
   return Object.entries(found.merchants).some(differs) ? "other_merchant" : null
 }
 
-/** The merchants to remember: an account that was taken out of the options may come back. */
-export function rememberedMerchants(
-  living: Installation,
-  found: Installation
-): Installation["merchants"] {
-  return { ...found.merchants, ...living.merchants }
+/** Whether the living installation knows a merchant id of each account that has one. */
+export function knowsMerchants(living: Installation, found: Installation): boolean {
+  return Object.keys(found.merchants).every((account) => Object.hasOwn(living.merchants, account))
 }
 
 const REASONS: Record<InstallationReason, string> = {

@@ -20,6 +20,7 @@ export const PAYOUT_REASONS = [
   "other_person",
   "daily_limit",
   "not_known",
+  "other_merchant",
   "never_received",
   "contradiction",
 ] as const
@@ -124,13 +125,17 @@ const TEXTS: Record<PayoutReason, Text> = {
     es: "El servicio dice que no lo conoce. Reenvíalo con la misma referencia.",
     en: "The service says that it does not know this payout. Resend it under the same reference.",
   },
+  other_merchant: {
+    es: "Se envió con las credenciales de otro comercio, y el comercio de ahora no puede conocerlo. Pregúntale al soporte del servicio por la referencia, y registra lo que te diga.",
+    en: "It was sent with the credentials of another merchant, and the present one cannot know it. Ask the service's support about the reference, and record what it tells you.",
+  },
   never_received: {
     es: "El servicio rechazó el reenvío y no lo conoce, pero aún podría aparecer. Pregúntale; si no llegó, págalo por otro medio.",
     en: "The service refused the resend and does not know this payout, but it may still be paid. Ask the service. If it did not arrive, pay it by other means.",
   },
   contradiction: {
-    es: "El servicio se contradice: lo que fue rechazado puede haberse pagado. No se envía nada más. Pregúntale.",
-    en: "The service contradicts itself: a rejected attempt may have been paid. Nothing more is sent. Ask the service.",
+    es: "El servicio contradice lo que dijo antes, o lo que una persona registró: no es seguro si esto se pagó. No se envía nada más. Pregúntale.",
+    en: "The service contradicts what it said before, or what a person recorded: it is not certain whether this was paid. Nothing more is sent. Ask the service.",
   },
 }
 

@@ -36,6 +36,8 @@ export type PayoutObservation =
   | "believed"
   | "never_received"
   | "forgotten"
+  /** It was sent with the credentials of another merchant, which alone knows it. */
+  | "other_merchant"
   /** The answer is about another transaction, has an unknown status, or contradicts our state. */
   | "foreign"
   | "unknown_status"
@@ -121,6 +123,9 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
           ? anomalyReason("accepted_then_unknown")
           : anomalyReason("never_received"),
     })
+  }
+  if (recorded.outcome === "other_merchant" && ["unknown", "pending"].includes(attempt.status)) {
+    await report(deps, attempt, "payout_unknown", { reason: anomalyReason("other_merchant") })
   }
   if (recorded.outcome === "contradiction") {
     const { status } = attempt

@@ -1,7 +1,7 @@
 import {
   installationChange,
   installationProblems,
-  rememberedMerchants,
+  knowsMerchants,
   type Installation,
 } from "../installation"
 
@@ -66,12 +66,14 @@ describe(`an installation, in ${all.length} combinations of what is found`, () =
     expect(installationChange(LIVING, { ...LIVING, merchants: { co: "y" } })).toBe("other_merchant")
   })
 
-  it("remembers the merchant of an account that was taken out, so that it cannot come back as another", () => {
-    const without = { ...LIVING, merchants: { pe: "merchant-3" } }
-    const remembered = { ...LIVING, merchants: rememberedMerchants(LIVING, without) }
-    expect(remembered.merchants).toEqual({ co: "merchant-1", pe: "merchant-3" })
-    const back = { ...LIVING, merchants: { co: "merchant-2" } }
-    expect(installationChange(remembered, back)).toBe("other_merchant")
+  it.each([
+    ["no merchant", {}, true],
+    ["a known one", { co: "merchant-1" }, true],
+    ["another one of a known account", { co: "merchant-2" }, true],
+    ["that of a new account", { co: "merchant-1", pe: "merchant-3" }, false],
+    ["that of an account called like a field of every object", { constructor: "m" }, false],
+  ])("has a merchant to remember when the options name %s", (_what, merchants, known) => {
+    expect(knowsMerchants(LIVING, { ...LIVING, merchants })).toBe(known)
   })
 
   it("has a name for every account, also for one that is called like a field of every object", () => {

@@ -4,7 +4,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import {
   installationChange,
-  rememberedMerchants,
+  knowsMerchants,
   type Installation,
   type InstallationReason,
   type InstallationStanding,
@@ -175,11 +175,15 @@ export class Installations {
   }
 
   private async remember(living: Living, here: Installation): Promise<void> {
-    const merchants = rememberedMerchants(living, here)
-    if (Object.keys(merchants).length > Object.keys(living.merchants).length) {
+    if (!knowsMerchants(living, here)) {
+      const { database, callback_url } = here
       await this.pg(TABLE)
-        .where({ id: ROW, live_since: living.live_since })
-        .update({ merchants: JSON.stringify(merchants), updated_at: databaseNow(this.pg) })
+        // A person may have taken over elsewhere meanwhile.
+        .where({ id: ROW, database, callback_url })
+        .update({
+          merchants: this.pg.raw("?::jsonb || merchants", [JSON.stringify(here.merchants)]),
+          updated_at: databaseNow(this.pg),
+        })
     }
   }
 

@@ -19,6 +19,7 @@ import { Destinations } from "./destinations"
 import { Forgetting } from "./forgetting"
 import { Imports } from "./imports"
 import { Lists } from "./lists"
+import { Merchants } from "./merchants"
 import {
   PayinBeneficiary,
   PayinDestinationLink,
@@ -93,6 +94,7 @@ export class PayInPayoutsService extends MedusaService({
       () => cradle.logger
     )
     const notKnown = options.notKnown.payOut
+    const merchants = new Merchants(options)
     this.#pg = pg
     this.audit = new Audit(pg)
     this.secondPerson = new SecondPerson(this.audit, options.approvers ?? null)
@@ -124,10 +126,11 @@ export class PayInPayoutsService extends MedusaService({
       this.attempts,
       this.destinations,
       sealer,
-      notKnown
+      notKnown,
+      merchants
     )
     this.answers = new Answers(this.moves, this.attempts)
-    this.statusReports = new StatusReports(pg, this.moves, notKnown)
+    this.statusReports = new StatusReports(pg, this.moves, notKnown, merchants)
     this.confirmations = new Confirmations(
       pg,
       this.audit,

@@ -9,6 +9,7 @@ import { PAYOUT_FIRST_LOOKUP_SECONDS, REJECTED_WATCH_DAYS } from "../../domain/s
 import type { ServiceStatus } from "../../domain/service-status"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
+import type { Merchants } from "./merchants"
 import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 
@@ -42,16 +43,19 @@ export interface Recorded {
 /**
  * The result of an answer "not known". `forgotten`: the service no longer knows an attempt that it
  * rejected, so no money is on its way. `contradiction`: the attempt counts as paid by a person's
- * word.
+ * word. `other_merchant`: it was sent with the credentials of another merchant, so this answer says
+ * nothing.
  */
-export type NotKnown = "not_yet" | "believed" | "never_received" | "forgotten" | "contradiction"
+export type NotKnown =
+  "not_yet" | "believed" | "never_received" | "forgotten" | "contradiction" | "other_merchant"
 
 /** The only place that changes an attempt and its payout after a lookup. */
 export class StatusReports {
   constructor(
     private readonly pg: Knex,
     private readonly moves: Moves,
-    private readonly notKnown: NotKnownRule
+    private readonly notKnown: NotKnownRule,
+    private readonly merchants: Merchants
   ) {}
 
   /**
@@ -85,7 +89,7 @@ export class StatusReports {
         not_known_count: 0,
         not_known_since: null,
         ...(transition === "move" && this.moved(trx, report.status)),
-        ...(isWatched(attempt) && this.watchOver(trx)),
+        ...this.watchOf(trx, attempt),
         // A person reported this one as paid, and the service confirms it: no further lookup.
         ...(attempt.status === "approved" &&
           report.status === "approved" && { lookup_after: null }),
@@ -106,6 +110,16 @@ export class StatusReports {
   async recordNotKnown(asked: Attempt): Promise<{ outcome: NotKnown; payout: Payout } | null> {
     let outcome: NotKnown = "not_yet"
     const recorded = await this.underLock(asked, async (payout, attempt, trx) => {
+      if (!this.merchants.isSame(attempt)) {
+        outcome = "other_merchant"
+        const seen = { looked_up_at: databaseNow(trx), ...this.watchOf(trx, attempt) }
+        const step = attempt.status === "unknown" ? waits(payout, "other_merchant") : null
+        return {
+          outcome: "same",
+          attempt: await this.write(trx, attempt, seen),
+          made: await this.move(trx, payout, step, SYSTEM),
+        }
+      }
       const counts = COUNTED.has(attempt.status)
       const counted = await this.write(trx, attempt, {
         looked_up_at: databaseNow(trx),
@@ -113,7 +127,7 @@ export class StatusReports {
           not_known_count: attempt.not_known_count + 1,
           not_known_since: attempt.not_known_since ?? databaseNow(trx),
         }),
-        ...(isWatched(attempt) && this.watchOver(trx)),
+        ...this.watchOf(trx, attempt),
       })
       if (!counts || !isBelieved(counted, this.notKnown)) {
         return { outcome: "same", attempt: counted, made: null }
@@ -130,7 +144,7 @@ export class StatusReports {
       }
       // For an accepted attempt "not known" proves nothing: it stays pending, and a person is
       // notified.
-      const step = attempt.status === "unknown" ? notKnown(payout) : null
+      const step = attempt.status === "unknown" ? waits(payout, "not_known") : null
       return { outcome: "same", attempt: counted, made: await this.move(trx, payout, step, SYSTEM) }
     })
     return recorded && { outcome, payout: recorded.payout }
@@ -145,7 +159,8 @@ export class StatusReports {
    */
   async giveUpUnwanted(asked: Attempt): Promise<boolean> {
     const ended = await this.underLock(asked, async (payout, attempt, trx) => {
-      if (attempt.status !== "unknown" || !isBelieved(attempt, this.notKnown)) {
+      const believed = this.merchants.isSame(attempt) && isBelieved(attempt, this.notKnown)
+      if (attempt.status !== "unknown" || !believed) {
         return { outcome: "same", attempt, made: null }
       }
       const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
@@ -265,6 +280,10 @@ export class StatusReports {
     }
   }
 
+  private watchOf(trx: Knex, attempt: Attempt) {
+    return isWatched(attempt) && this.watchOver(trx)
+  }
+
   private watchOver(trx: Knex) {
     const watched = [databaseNow(trx, -REJECTED_WATCH_DAYS * 86_400)]
     return {
@@ -322,8 +341,8 @@ function stop(payout: Payout, attempt: Attempt, said: StatusReport["status"] | "
   }
 }
 
-function notKnown({ status }: Payout): Step {
-  return { to: status, cause: "unclear", values: { reason: "not_known" } }
+function waits({ status }: Payout, reason: "not_known" | "other_merchant"): Step {
+  return { to: status, cause: "unclear", values: { reason } }
 }
 
 /**

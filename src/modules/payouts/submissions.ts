@@ -15,6 +15,7 @@ import type { Attempts } from "./attempts"
 import { SYSTEM, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import type { Destinations } from "./destinations"
+import type { Merchants } from "./merchants"
 import { isMade, type Made, type Moves } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 
@@ -45,7 +46,8 @@ export class Submissions {
     private readonly attempts: Attempts,
     private readonly destinations: Destinations,
     private readonly sealer: Sealer,
-    private readonly notKnown: NotKnownRule
+    private readonly notKnown: NotKnownRule,
+    private readonly merchants: Merchants
   ) {}
 
   /** Claims due payouts of an account, the longest waiting first. */
@@ -150,6 +152,10 @@ export class Submissions {
         if (isStopped(payout.reason)) {
           return { reason: payoutReasonText(payout.reason).en }
         }
+        if (!this.merchants.isSame(attempt)) {
+          // What the other merchant took would be paid twice.
+          return { reason: payoutReasonText("other_merchant").en }
+        }
         if (!isBelieved(attempt, this.notKnown)) {
           const { answers, seconds } = this.notKnown
           return {
@@ -190,6 +196,7 @@ export class Submissions {
         sealed_with,
         number,
         reference: derivedReference("payOut", payout.source, payout.source_id, number),
+        sent_to: this.merchants.of(account),
         ipn_key_hash: hashIpnKey(key),
         ipn_key_sealed: this.sealer.seal(key, keyContext(id)),
         status: "sending",
@@ -204,12 +211,13 @@ export class Submissions {
     return { attempt: attemptRow.parse(rows[0]), destination, ipn_key: key }
   }
 
-  private async sendAgain(trx: Knex, { id }: Attempt): Promise<Send> {
+  private async sendAgain(trx: Knex, { id, account }: Attempt): Promise<Send> {
     const rows: unknown[] = await trx(ATTEMPTS)
       .where({ id })
       .update({
         status: "sending",
         status_changed_at: databaseNow(trx),
+        sent_to: this.merchants.of(account),
         sends: trx.raw("sends + 1"),
         fence: trx.raw("fence + 1"),
         last_sent_at: databaseNow(trx),

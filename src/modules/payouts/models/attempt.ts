@@ -12,6 +12,8 @@ export const PayinPayoutAttempt = model
     account: model.text(),
     number: model.number(),
     reference: model.text(),
+    /** Fingerprint of the merchant that it was sent to: only that one can be asked about it. */
+    sent_to: model.text(),
     ipn_key_hash: model.text(),
     /** Key of `ipn_url`: a resend must carry the same address. */
     ipn_key_sealed: model.text(),

@@ -123,6 +123,26 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     expect(worker.taken(id)).toHaveLength(1)
   })
 
+  it("are not sent anew on one person's word while the service may still pay the first", async () => {
+    const { id } = await worker.make(40_000)
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    await report(id, "not_paid", MAKER)
+    await worker.retry(id)
+    await worker.pass(DAY / 60, 180)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "queued", reason: "rejection_doubted" },
+    })
+    expect(worker.taken(id)).toHaveLength(1)
+    // The service says pending for days: by then a person's word ends it.
+    await worker.runIn(3 * DAY)
+    await report(id, "not_paid", MAKER)
+    await worker.pass(5)
+    expect(worker.taken(id).map((one) => one.reference)).toContain(reference)
+    expect(worker.taken(id)).toHaveLength(2)
+  })
+
   it("are not sent anew when the first turns out paid though a person said that it was not", async () => {
     const { id } = await worker.make(40_000)
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })

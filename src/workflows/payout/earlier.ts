@@ -12,13 +12,20 @@ const DAY_MS = 86_400_000
 /**
  * Whether a rejected attempt is still rejected, or no longer known by the service. One that a person
  * reported as not paid also counts as over while the service says "pending", which it may do for
- * ever.
+ * ever: if it had been on its way for option `payouts.stuckDays` when the person reported it.
  */
-function isOver({ concluded_at }: Attempt, observation: PayoutObservation | "unclear"): boolean {
+function isOver(
+  container: MedusaContainer,
+  { concluded_at, last_sent_at }: Attempt,
+  observation: PayoutObservation | "unclear"
+): boolean {
+  const { stuckDays } = servicesOf(container).gateway.options.payouts
+  const wasStuck =
+    concluded_at !== null &&
+    last_sent_at !== null &&
+    concluded_at.getTime() - last_sent_at.getTime() >= stuckDays * DAY_MS
   return (
-    observation === "same" ||
-    observation === "forgotten" ||
-    (observation === "late" && concluded_at !== null)
+    observation === "same" || observation === "forgotten" || (observation === "late" && wasStuck)
   )
 }
 
@@ -35,7 +42,7 @@ export async function doubtedEarlier(
   payout: Payout
 ): Promise<Attempt | null> {
   for (const attempt of await rejectedOf(container, payout)) {
-    if (!isOver(attempt, await ask(container, attempt))) {
+    if (!isOver(container, attempt, await ask(container, attempt))) {
       return attempt
     }
   }
@@ -63,7 +70,7 @@ async function doubtedGivenUp(
   for (const one of await givenUpOf(container, transactionId)) {
     for (const attempt of await rejectedOf(container, one)) {
       const observation = await ask(container, attempt)
-      if (!isOver(attempt, observation) && observation !== "contradiction") {
+      if (!isOver(container, attempt, observation) && observation !== "contradiction") {
         return attempt
       }
     }
@@ -98,7 +105,7 @@ export async function doubtOfRejections(
         return "paid"
       }
       const isPending = observation === "late"
-      const isDoubted = !isOver(attempt, observation) && observation !== "contradiction"
+      const isDoubted = !isOver(container, attempt, observation) && observation !== "contradiction"
       if (isDoubted && (isPending || isWatched)) {
         return "doubted"
       }

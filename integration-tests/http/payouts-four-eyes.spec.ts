@@ -153,6 +153,13 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     }
     await payoutDriver.run()
     expect(await payoutDriver.payout(made.id)).toMatchObject({ status: "pending", reason: null })
+    // The same number by another method is not where the second person confirmed that it goes.
+    const by = (payment_method: string) =>
+      desk.make({ ...posted, payment_method, beneficiary_id: beneficiary.id })
+    expect(await by("BANK_TRANSFER")).toMatchObject({ status: "queued" })
+    expect(await by("SERVICE")).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "beneficiary_unconfirmed" },
+    })
     for (const path of ["/beneficiaries/paybnf_x/approve", "/payout-rules/payrul_x/approve"]) {
       await posting(path, { version: 1 }, desk.checker).expect(404)
     }

@@ -71,9 +71,10 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
     label: { es: "Número de documento", en: "Document number" },
     max: 20,
     // Shoppers write 1.020.304 or 1 020 304; the service wants the bare number. A spreadsheet's
-    // "1020304.0" would be another person's, so a dot that separates no thousands stays and is
+    // "1020304.000" would be another person's, so a dot that separates no thousands stays and is
     // refused.
-    clean: (text) => text.replace(/\.(?=\d{3}(?:\D|$))/g, "").replace(/\s/g, ""),
+    clean: (text) =>
+      text.replace(/^\s*\d{1,3}(?:[.\s]\d{3})+(?![\d.])/, bareNumber).replace(/\s/g, ""),
     test: (text) => /^[A-Za-z0-9-]{3,}$/.test(text),
     hint: "must be 3 to 20 letters, digits or hyphens",
   },
@@ -264,4 +265,8 @@ function customerField(
   return name === "legal_doc_type"
     ? { name, label: label[language], options: [...country.document_types] }
     : { name, label: label[language], max }
+}
+
+function bareNumber(text: string): string {
+  return text.replace(/\D/g, "")
 }

@@ -41,6 +41,12 @@ export interface PayoutTarget {
   destination: PayoutDestination
 }
 
+/**
+ * No version of a beneficiary: the payout has a destination or a method of its own, which only its
+ * own approval confirms.
+ */
+export const OWN_DESTINATION = 0
+
 export interface Reading<Value> {
   /** Undefined when there are problems, or nothing to read. */
   value: Value | undefined

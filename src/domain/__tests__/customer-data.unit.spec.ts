@@ -98,6 +98,9 @@ describe("customer data", () => {
     ["legal_doc", "1020304050.0"],
     ["legal_doc", "1020304050.00"],
     ["legal_doc", "1020304.05"],
+    ["legal_doc", "1020304050.000"],
+    ["legal_doc", "1020304.000.000"],
+    ["legal_doc", "1.02.030"],
     ["phone_number", "3001112233.0"],
     ["phone_number", "0051987654321"],
   ])(
@@ -106,6 +109,11 @@ describe("customer data", () => {
       expect(fieldsOf({ [name]: text })).toEqual([`customer_data.${name}`])
     }
   )
+
+  it("keeps the check digit of a document that is written with dots", () => {
+    const { data } = readCustomerData({ legal_doc: "900.123.456-7" }, CO)
+    expect(data).toEqual({ legal_doc: "900123456-7" })
+  })
 
   it.each(["1.020.304.050", "1 020 304 050", "1020304050"])(
     "is read with the document %s as one number",

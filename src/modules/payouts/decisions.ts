@@ -1,7 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { approvalRefusalText } from "../../domain/payout-approval"
-import { sameDestination, type PayoutTarget } from "../../domain/payout-destination"
+import {
+  OWN_DESTINATION,
+  sameDestination,
+  type PayoutTarget,
+} from "../../domain/payout-destination"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
 import {
@@ -48,12 +52,6 @@ export interface ReportedOutcome {
 
 /** The reference that a payout waits for, and of which payout it is. */
 const doubted = z.object({ reference: z.string(), payout_id: z.string().optional() })
-
-/**
- * No version of a beneficiary: the payout has a destination of its own, which only its own approval
- * confirms.
- */
-const OWN_DESTINATION = 0
 
 interface Refused {
   reason: string

@@ -3,6 +3,7 @@ import { z } from "zod"
 import type { MajorAmount } from "../../../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../../../domain/options"
 import {
+  OWN_DESTINATION,
   readPayoutMethod,
   readPayoutTarget,
   type PayoutTarget,
@@ -94,7 +95,9 @@ export async function targetOf(
   const destination = payouts.destinations.open("payin_beneficiary", found)
   const method = payment_method ?? found.payment_method
   const copy = readPayoutTarget({ payment_method: method, destination }, country)
-  const { makers, version: beneficiary_version } = found
+  const { makers, version } = found
+  // The same number may be a bank account by one method and a telephone by another.
+  const beneficiary_version = method === found.payment_method ? version : OWN_DESTINATION
   return copy.value === undefined
     ? refused(copy)
     : { value: { ...copy.value, makers, beneficiary_version } }

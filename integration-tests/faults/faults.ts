@@ -5,6 +5,7 @@ import { startStoreServer } from "../support/kept-store"
 import { startRedis } from "../support/redis"
 import { isCardSeed } from "./card-plan"
 import { runCardSchedule } from "./card-schedule"
+import { runCopiedStore } from "./copied-store"
 import { searchOutput } from "./leaks"
 import { runToEnd, type Lifetime } from "./lifetime"
 import { Report } from "./report"
@@ -34,9 +35,13 @@ async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
   const report = new Report((line) => console.log(line), settings.cards)
   await Promise.all(worlds.map((world, n) => runAll(world, n, settings, report, lifetime)))
   report.sumUp(seed)
-  const leaks = await searchOutput(worlds, settings.log)
+  const copied = lifetime.interrupted() ? null : await runCopiedStore(worlds[0], seed, lifetime)
+  const copies = copied === null ? [] : [copied.copy]
+  const leaks = await searchOutput([...worlds, ...copies], settings.log)
   const { closeReport } = await import("../support/run/report.mjs")
-  return closeReport(report.result(leaks)) ? 0 : 1
+  return closeReport(report.result(leaks, copied && report.addCopied(copied, settings.verbose)))
+    ? 0
+    : 1
 }
 
 /** The schedules of one world: always the same ones, however fast the others are. */

@@ -1,5 +1,6 @@
 import type { CardOutcome } from "./card-schedule"
-import { roundingOf } from "./invariants"
+import type { CopiedOutcome } from "./copied-store"
+import { roundingOf, type Violation } from "./invariants"
 import type { Outcome } from "./schedule"
 
 const TELL_EVERY = 10
@@ -94,6 +95,26 @@ export class Report {
     this.print(`  ${again(plan.seed, redis, this.cardsAlone)}\n`)
   }
 
+  /** What is wrong with a store whose database was copied; tells what was done there if anything is. */
+  addCopied(
+    { seed, redis, journal, violations, books }: CopiedOutcome,
+    verbose: boolean
+  ): string[] {
+    const wrong = violations.map(lineOf)
+    if (verbose || wrong.length > 0) {
+      this.print(`\na store whose database was copied, seed ${seed}`)
+      journal.lines.forEach((line) => this.print(`  ${line}`))
+      this.rows("payouts at the service", books.payouts)
+      this.rows("cards at the service", books.charges)
+      this.rows("payouts of the copy", books.copy.payouts)
+      this.rows("subscriptions of the copy", books.copy.subscriptions)
+      this.rows("anomalies of the copy", books.copy.anomalies)
+      wrong.forEach((line) => this.print(`    ${line}`))
+    }
+    const replay = `again: npm run faults -- --seed ${seed} --schedules 0${redis ? " --redis 1" : ""}`
+    return wrong.length > 0 ? [...wrong, replay] : []
+  }
+
   private rows(name: string, rows: readonly unknown[]): void {
     this.print(`  ${name}`)
     rows.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
@@ -127,9 +148,13 @@ export class Report {
   }
 
   /** Each schedule is a test, and so are what the output of Medusa holds and that anything was done at all. */
-  result(leaks: readonly string[]): { passed: number; failures: string[] } {
+  result(
+    leaks: readonly string[],
+    copied: readonly string[] | null
+  ): { passed: number; failures: string[] } {
     const whole = [
       { name: "the output of Medusa", findings: leaks },
+      ...(copied === null ? [] : [{ name: "a copied database", findings: copied }]),
       { name: "the store was not idle", findings: this.idle() },
     ]
     const wrong = whole.filter(({ findings }) => findings.length > 0)
@@ -164,10 +189,12 @@ export class Report {
 }
 
 function failureOf({ plan, violations }: Outcome | CardOutcome, replay: string): string {
-  const wrong = violations.map(
-    ({ invariant, subject, detail }) => `${invariant}: ${subject}: ${detail}`
-  )
+  const wrong = violations.map(lineOf)
   return [`seed ${plan.seed}`, ...wrong, replay].join("\n")
+}
+
+function lineOf({ invariant, subject, detail }: Violation): string {
+  return `${invariant}: ${subject}: ${detail}`
 }
 
 function again(seed: number, redis: boolean, cards: boolean): string {

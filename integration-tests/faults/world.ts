@@ -2,8 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createSandbox, type Sandbox } from "../../src/sandbox"
 import { Balancer } from "../support/balancer"
 import type { Redis } from "../support/redis"
+import { copyLiving, onServer } from "../support/living-copy"
 import { MERCHANT, shopEnvironment } from "../support/shop-environment"
-import type { StoreDatabase } from "../support/store-database"
+import { StoreDatabase } from "../support/store-database"
 import type { SeededRandom } from "./seeded-random"
 import { allAnswered } from "./http"
 import { APPROVAL_ABOVE, APPROVAL_ABOVE_PER_DAY } from "./four-eyes-invariants"
@@ -51,7 +52,9 @@ export class World {
     /** A secret API key of each person who acts by one too. */
     readonly secretKeys: ReadonlyMap<string, string>,
     private readonly databaseReset: DatabaseReset,
-    private readonly redisLocks: RedisLocks | null
+    private readonly redisLocks: RedisLocks | null,
+    /** What its processes are started with, but for what they share. */
+    private readonly shop: Record<string, string>
   ) {}
 
   /**
@@ -99,7 +102,53 @@ export class World {
     await DatabaseReset.tellTime(database.pg)
     await DatabaseReset.dawdle(database.pg)
     const redisLocks = redis && new RedisLocks(redis)
-    return new World(sandbox, address, database, sides, cartStock, keys, databaseReset, redisLocks)
+    return new World(
+      sandbox,
+      address,
+      database,
+      sides,
+      cartStock,
+      keys,
+      databaseReset,
+      redisLocks,
+      shop
+    )
+  }
+
+  /**
+   * A store of one process on a copy of the database, which is taken while this one lives: the same
+   * options, service, address and time. Nobody hands it what comes to the address.
+   */
+  async copy(name: string, ends: (stop: () => Promise<unknown>) => void): Promise<World> {
+    const { server } = this.database
+    await onServer(server.url("postgres"), (pg) => copyLiving(pg, this.database.name, name))
+    // Who held a lock of Medusa's lost its connection, and could not release it.
+    this.someDied = true
+    const database = new StoreDatabase(server, name, this.store)
+    ends(() => database.close())
+    await database.pg("locking").delete()
+    const environment = { ...this.shop, MEDUSA_LOCKING: "postgres" }
+    const side = await Side.start(name, database, environment, true)
+    ends(() => side.stop())
+    const { sandbox, address, cartStock, secretKeys, databaseReset, shop } = this
+    const parts = [
+      sandbox,
+      address,
+      database,
+      [side],
+      cartStock,
+      secretKeys,
+      databaseReset,
+    ] as const
+    const copy = new World(...parts, null, shop)
+    copy.offset = this.offset
+    await side.clock(copy.offset)
+    return copy
+  }
+
+  /** Every process dies, and none comes back. */
+  async die(): Promise<void> {
+    await Promise.all(this.living.map((side) => side.kill()))
   }
 
   get pg(): Knex {

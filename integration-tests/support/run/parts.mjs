@@ -55,7 +55,7 @@ export function partsOf(place) {
     money({
       name: "faults",
       level: "processes",
-      usual: 200,
+      usual: 240,
       run: needing(hasRedis, REDIS, reporting("faults", FAULTS)),
     }),
 

@@ -23,6 +23,15 @@ export async function cutOff(server: Knex, name: string): Promise<void> {
     .select(server.raw("pg_terminate_backend(pid, 2000)"))
 }
 
+/** A log of knex that does not tell of a connection which a test took away. */
+export const KNOWING_OF_CUTS = {
+  warn(message: unknown): void {
+    if (!/ended unexpectedly|terminating connection|ECONNRESET/.test(String(message))) {
+      console.warn(message)
+    }
+  },
+}
+
 /** Works with one connection, which an advisory lock belongs to and ends with. */
 export async function onServer<Result>(
   url: string,

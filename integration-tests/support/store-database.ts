@@ -3,6 +3,7 @@ import path from "node:path"
 import { knex, type Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { SeededStore } from "../demo/seed"
 import { CartCopies } from "./cart-copies"
+import { KNOWING_OF_CUTS } from "./living-copy"
 import { logFolder } from "./log-folder"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -40,7 +41,8 @@ export class StoreDatabase {
   }
 
   get pg(): Knex {
-    this.open ??= knex({ client: "pg", connection: this.url, pool: { min: 0, max: 8 } })
+    const pool = { min: 0, max: 8 }
+    this.open ??= knex({ client: "pg", connection: this.url, pool, log: KNOWING_OF_CUTS })
     return this.open
   }
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs"
 import path from "node:path"
 import { knex, type Knex } from "@medusajs/framework/mikro-orm/knex"
 import { openGates } from "../gate"
-import { copyLiving, cutOff, onServer } from "../living-copy"
+import { copyLiving, cutOff, KNOWING_OF_CUTS, onServer } from "../living-copy"
 import { serverOfTests } from "../store-database"
 
 const MODULES = path.resolve(__dirname, "../../../src/modules")
@@ -136,12 +136,7 @@ function connect(database: string, max: number): Knex {
   return knex({
     client: "pg",
     connection: serverOfTests().url(database),
-    // A test that takes the connections away knows of it.
-    log: { warn: (message: unknown) => isCutOff(message) || console.warn(message) },
+    log: KNOWING_OF_CUTS,
     pool: { min: max === 1 ? 1 : 0, max },
   })
-}
-
-function isCutOff(message: unknown): boolean {
-  return /ended unexpectedly|terminating connection|ECONNRESET/.test(String(message))
 }

@@ -110,7 +110,10 @@ class CopiedStore {
     sandbox.cards.registerWebhook(CANARY.service.merchant_id, { url })
     await world.pg("product").update({ metadata: JSON.stringify(WEEKLY) })
     const carts = world.cartStock.take(LINKS + CARDS, random.of("cart-stock"), "co")
-    await Promise.all(carts.map((cart, n) => this.buy(cart, n < LINKS)))
+    // One by one: Medusa refuses two first cards of one customer at once, and nobody here asks again.
+    for (const [n, cart] of carts.entries()) {
+      await this.buy(cart, n < LINKS)
+    }
     await Promise.all(carts.map((cart) => bank.pay(cart.links.at(-1), "shopper", {})))
     await this.settle(world)
     await new CardOperator(world, random.of("card-operator"), journal).takeAll()
@@ -139,12 +142,10 @@ class CopiedStore {
       return
     }
     const token = "tok_test_approved"
-    await cart.choose(url, "pp_payin-card_co", {
-      token,
-      customer_data: { ...CANARY.co, email: cart.email },
-    })
-    const answer = await cart.complete(url)
-    this.actors.journal.note("shopper", `completes ${cart.id}: ${told(answer)}`)
+    const customer_data = { ...CANARY.co, email: cart.email }
+    const chosen = await cart.choose(url, "pp_payin-card_co", { token, customer_data })
+    const completed = await cart.complete(url)
+    this.actors.journal.note("shopper", `pays by card: ${told(chosen)}, ${told(completed)}`)
   }
 
   /** Until what was bought is an order, and money that was taken is booked. */

@@ -100,7 +100,10 @@ function onePerPayout({ payouts, copy }: CopiedBooks): Violation[] {
   })
 }
 
-/** The first order's money and that of one period, each held once. */
+/**
+ * The first order's money and that of one period, each held once. The service refuses a second renewal of the same
+ * original under any reference (docs/service.md#renewal). What can fail is what the copy makes of that refusal.
+ */
 function onePerPeriod({ charges, copy }: CopiedBooks): Violation[] {
   return copy.subscriptions.flatMap(({ id: subject, card }) => {
     const held = charges.filter((one) => one.card === card && one.approved)

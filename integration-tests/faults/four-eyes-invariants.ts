@@ -56,15 +56,29 @@ function sentOf({ payouts, audit }: PayoutBooks, record: PaidRecord): Sent | nul
   return { record, payout, lines, claimed }
 }
 
-/** Whether another person agreed to the very version that was claimed. */
+/**
+ * Whether another person agreed to the very version that was claimed, and nobody said since that an earlier send was
+ * not paid: an approval is for one send.
+ */
 function isAgreed(books: PayoutBooks, { payout, lines, claimed }: Sent): boolean {
   const changes = lines.filter(isNewVersion)
+  const spent = lines.filter(
+    ({ action, facts, at }) =>
+      action === "concluded" &&
+      facts?.outcome === "not_paid" &&
+      at <= claimed.at - TELLS_NOTHING_SECONDS
+  )
+  const since = Math.max(0, ...spent.map(({ at }) => at)) - TELLS_NOTHING_SECONDS
   const least = changes.filter(({ at }) => at <= claimed.at - TELLS_NOTHING_SECONDS).length + 1
   return lines.some((line) => {
     const version = Number(line.facts?.version)
     const isOfVersion =
       line.action === "approval_given" && version >= least && version <= changes.length + 1
-    return isOfVersion && !makersOf(books, payout, line).includes(line.actor_id ?? "")
+    return (
+      isOfVersion &&
+      line.at >= since &&
+      !makersOf(books, payout, line).includes(line.actor_id ?? "")
+    )
   })
 }
 
@@ -268,15 +282,13 @@ function isBefore(confirmed: number | null, { at }: LineRecord): boolean {
 }
 
 /**
- * What one person alone let go on one day, of each account. What the service refused gave its room back, and what it
- * changed its mind about nobody could count.
+ * What was sent on one day without a second person, of each account. What the service refused gave its room back, and
+ * what it changed its mind about nobody could count.
  */
 function perDay(alone: readonly Sent[]): Violation[] {
   const days = new Map<string, { sum: BigNumber; currency: string }>()
-  for (const { record, payout, lines, claimed } of alone.filter(countsForDay)) {
-    const entered =
-      lines.filter((line) => line.at <= claimed.at && entersQueue(line)).at(-1) ?? claimed
-    const day = Math.floor((entered.at + BOGOTA_SECONDS) / DAY_SECONDS)
+  for (const { record, payout, claimed } of alone.filter(countsForDay)) {
+    const day = Math.floor((claimed.at + BOGOTA_SECONDS) / DAY_SECONDS)
     const key = `${payout.account} ${record.currency}, day ${day}`
     const sum = days.get(key)?.sum ?? new BigNumber(0)
     days.set(key, { sum: sum.plus(major(record)), currency: record.currency })
@@ -290,15 +302,8 @@ function perDay(alone: readonly Sent[]): Violation[] {
     }))
 }
 
-function countsForDay({ record, payout }: Sent): boolean {
-  const gone = ["canceled", "rejected", "paid_elsewhere"].includes(payout.status)
-  return !gone && !record.contradicted && !REFUSED.includes(record.status)
-}
-
-/** It counts towards the day on which it entered the queue, or was changed there. */
-function entersQueue({ action, from_status, to_status, facts }: LineRecord): boolean {
-  const enters = to_status === "queued" && !["not_sent", "concluded"].includes(action)
-  return enters && (from_status !== "queued" || facts !== null)
+function countsForDay({ record }: Sent): boolean {
+  return !record.contradicted && !REFUSED.includes(record.status)
 }
 
 function major({ amount, currency }: PaidRecord): string {

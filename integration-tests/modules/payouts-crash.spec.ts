@@ -22,7 +22,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     const { submissions } = worker.payouts
     const [payout] = await submissions.claim("co", 1)
     const made = await worker.payouts.transaction((trx) => submissions.begin(trx, payout))
-    if (made === null) {
+    if (made === null || made.send === null) {
       throw new Error("it was not to be sent")
     }
     return made.send

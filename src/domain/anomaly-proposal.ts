@@ -113,7 +113,7 @@ export function proposalRefusal(
   { by, at }: Pick<Proposal, "by" | "at">,
   approvers: readonly string[] | null
 ): ApprovalRefusal | null {
-  return approvalRefusal(actor, { created_by: by, created_at: at, makers: [by] }, approvers)
+  return approvalRefusal(actor, { created_by: by, since: at, makers: [by] }, approvers)
 }
 
 function isSame({ action, about, arrived }: MoneyDecision, proposal: Proposal): boolean {

@@ -36,7 +36,10 @@ export interface ApprovalFacts {
   confirmed: boolean
   /** Whether it refunds a payment to somebody else than the person who paid. */
   other_person: boolean
-  /** What else of its account entered the queue today without a second person. */
+  /**
+   * What else of its account leaves today without a second person: what was sent, and before it
+   * enters the queue also what waits there.
+   */
   today: MajorAmount
 }
 
@@ -57,14 +60,25 @@ export function approvalNeed(facts: ApprovalFacts, options: ApprovalOptions): Ap
   if (!confirmed && options.beneficiaryChanges === "approve") return "beneficiary_unconfirmed"
   if (other_person && options.refundsToOthers === "approve") return "other_person"
   if (needsApproval(amount, currency, options.approvalAbove)) return "above_limit"
+  return exceedsDay({ amount, currency, today }, options) ? "daily_limit" : null
+}
+
+/** Whether an amount exceeds what may leave in a day without a second person, beside the rest. */
+export function exceedsDay(
+  { amount, currency, today }: Pick<ApprovalFacts, "amount" | "currency" | "today">,
+  options: Pick<ApprovalOptions, "approvalAbove" | "approvalAbovePerDay">
+): boolean {
   const day = dayLimit(currency, options)
-  return day === null || compareAmounts(addAmounts(today, amount), day) > 0 ? "daily_limit" : null
+  return day === null || compareAmounts(addAmounts(today, amount), day) > 0
 }
 
 /** What may leave in a day without a second person; null: nothing. */
 function dayLimit(
   currency: string,
-  { approvalAbove, approvalAbovePerDay }: ApprovalOptions
+  {
+    approvalAbove,
+    approvalAbovePerDay,
+  }: Pick<ApprovalOptions, "approvalAbove" | "approvalAbovePerDay">
 ): MajorAmount | null {
   const named = ownLimit(currency, approvalAbovePerDay)
   const each = ownLimit(currency, approvalAbove)
@@ -79,13 +93,34 @@ function ownLimit(currency: string, limits: ApprovalLimits): MajorAmount | undef
 export interface Makers {
   /** User id; null: the system, or a key behind which no user is known. */
   created_by: string | null
-  created_at: Date
+  /** When the first of them acted ({@link firstAct}). */
+  since: Date
   /**
    * Who made the payout or asked for the refund that it pays, who set or changed its destination,
    * who made the link by which a shopper did, and the makers of its beneficiary and its rule
    * (`makerOf`).
    */
   makers: readonly string[]
+}
+
+/** A beneficiary or a rule whose version a payout copied. */
+export interface Copied {
+  /** The copied version while nobody confirmed it; null: it is confirmed. */
+  version: number | null
+  /** The row as it is now. */
+  row: { version: number; created_at: Date; changed_at: Date }
+}
+
+/**
+ * Four eyes: when the first maker of a payout acted. The system makes the payouts of a rule, so the
+ * change of an unconfirmed version counts too: who could not confirm that version cannot approve its
+ * payouts one by one. A later change hides when an earlier version was made: then the row counts.
+ */
+export function firstAct(created_at: Date, copies: readonly Copied[]): Date {
+  const changes = copies.flatMap(({ version, row }) =>
+    version === null ? [] : [version === row.version ? row.changed_at : row.created_at]
+  )
+  return changes.reduce((first, one) => (one < first ? one : first), created_at)
 }
 
 export type ApprovalRefusal =
@@ -97,7 +132,8 @@ export type ApprovalRefusal =
  *
  * - A key may not: the person behind it is the one who signs in.
  * - Who was removed and invited again with the same e-mail is the same person.
- * - A user who is younger than the payout may not: its maker could have invited a second account.
+ * - A user who is younger than what its makers did may not: they could have invited a second
+ *   account.
  * - A key behind which no user is known may be anybody's, so nobody may. With option `approvers` the
  *   store says itself whom it trusts, and they may.
  *
@@ -105,7 +141,7 @@ export type ApprovalRefusal =
  */
 export function approvalRefusal(
   actor: Actor,
-  { created_by, created_at, makers }: Makers,
+  { created_by, since, makers }: Makers,
   approvers: readonly string[] | null
 ): ApprovalRefusal | null {
   const { type, id, account } = actor
@@ -121,7 +157,7 @@ export function approvalRefusal(
   if (approvers !== null && (account.email === null || !approvers.includes(account.email))) {
     return "not_an_approver"
   }
-  if (account.created_at > created_at) {
+  if (account.created_at > since) {
     return "too_new"
   }
   return approvers === null && makers.some(isUnknownMaker) ? "unknown_maker" : null
@@ -135,7 +171,7 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   not_an_approver:
     "Your e-mail is not in the option approvers: a person whom it names has to approve this payout.",
   too_new:
-    "Your user was created after this payout: a person whose user existed before has to approve it.",
+    "Your user was created after this payout, or after an unconfirmed change of its beneficiary or its rule: a person whose user existed before has to approve it.",
   unknown_maker:
     "A secret API key made or changed this payout, and the user behind the key is not known. Only a person whom the option approvers names can approve it.",
 }

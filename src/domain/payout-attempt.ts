@@ -1,3 +1,6 @@
+import { payoutStatusFor } from "./payout-state"
+import { readServiceStatus } from "./service-status"
+
 /**
  * The states of one attempt to send a payout. An attempt has one reference. It is sent again when
  * nothing left, or when the outcome is unknown and the service does not know it.
@@ -68,6 +71,34 @@ export function mayReverse(attempt: {
   const { status, ticket, service_status, concluded_at } = attempt
   const mayBeThere = ticket !== null || service_status !== null || concluded_at !== null
   return status === "rejected" && mayBeThere
+}
+
+/**
+ * Whether money of an attempt may have left, by the service's word alone. A person's word "not paid"
+ * changes nothing: one person could say it of what was paid.
+ */
+export function mayHaveLeft({
+  status,
+  service_status,
+  concluded,
+}: {
+  status: AttemptStatus
+  /** The status of the last lookup; null: no lookup found the attempt. */
+  service_status: string | null
+  /** Whether a person reported its outcome. */
+  concluded: boolean
+}): boolean {
+  switch (status) {
+    case "ready":
+    case "void":
+      return false
+    case "rejected":
+      return service_status === null
+        ? concluded
+        : payoutStatusFor(readServiceStatus(service_status)) !== "rejected"
+    default:
+      return true
+  }
 }
 
 /** Whether no move leads out of this state. A later report is no news, or a contradiction. */

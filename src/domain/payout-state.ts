@@ -35,6 +35,7 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
  * - `details_changed`: destination or amount changed, so it is approved anew
  * - `approval_given`: a second person agreed
  * - `confirmed`: a second person confirmed its beneficiary or its rule
+ * - `needs_approval`: right before it is sent, a second person turns out to be needed
  * - `claimed`: claimed for sending; its attempt is written
  * - `not_sent`: not one byte left, in this or any earlier send of the attempt
  * - `accepted`, `refused`: the service's answer to the create call
@@ -56,6 +57,7 @@ export const PAYOUT_CAUSES = [
   "details_changed",
   "approval_given",
   "confirmed",
+  "needs_approval",
   "claimed",
   "not_sent",
   "accepted",
@@ -114,6 +116,7 @@ const MOVES: Record<PayoutCause, Move> = {
   },
   approval_given: { by: ["operator"], from: ["awaiting_approval"], to: ["queued"] },
   confirmed: { by: ["operator"], from: ["awaiting_approval"], to: ["queued"] },
+  needs_approval: { by: ["system"], from: ["queued"], to: ["awaiting_approval"] },
   claimed: { by: ["system"], from: ["queued"], to: ["sending"] },
   not_sent: { by: ["system"], from: ["sending"], to: ["queued"] },
   accepted: { by: ["service"], from: ["sending", "unknown"], to: ["pending"] },

@@ -197,15 +197,27 @@ test("the audit of two persons counts what one person alone lets go in a day", (
         out.payouts.push({ ...out.payouts[0], id })
         out.paid.push({ ...out.paid[0], payout_id: id, reference })
         out.audit.push(
-          line(-600, "created", { subject_id: id, to_status: "queued", ...change(n) }),
-          line(0, "claimed", { subject_id: id, facts: { reference } })
+          line(-86_400, "created", { subject_id: id, to_status: "queued" }),
+          line(0, "claimed", { subject_id: id, facts: { reference }, ...change(n) })
         )
       }
     })
   expect(again(3, () => ({}))).toEqual([])
   expect(again(4, () => ({}))).toEqual([DAY])
-  // Of the day before: it entered the queue then.
-  expect(again(4, (n) => (n === 4 ? { at: CLAIMED - 86_400 } : {}))).toEqual([])
+  expect(again(4, (n) => (n === 4 ? { at: CLAIMED - 80_000 } : {}))).toEqual([])
+})
+
+test("the audit of two persons takes an approval for one send, until a person says that it was not paid", () => {
+  const agreed = (...further: LineRecord[]) =>
+    found((out) => {
+      large(out)
+      out.audit.push(approve(-600, "user_2"), ...further)
+    })
+  const concluded = (outcome: string) =>
+    line(-300, "concluded", { actor_id: "user_2", facts: { outcome } })
+  expect(agreed(concluded("paid"))).toEqual([])
+  expect(agreed(concluded("not_paid"))).toEqual([TWO])
+  expect(agreed(concluded("not_paid"), approve(-200, "user_2"))).toEqual([])
 })
 
 test("the audit of two persons reports who said alone, above the limit, how their own payout ended", () => {

@@ -15,6 +15,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   approval_refused: "audit.action.approval_refused",
   proposed: "audit.action.proposed",
   confirmed: "audit.action.confirmed",
+  needs_approval: "audit.action.needs_approval",
   claimed: "audit.action.claimed",
   not_sent: "audit.action.not_sent",
   accepted: "audit.action.accepted",

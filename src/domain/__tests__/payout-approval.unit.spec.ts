@@ -5,6 +5,7 @@ import {
   approvalRefusal,
   approvalRefusalCode,
   approvalRefusalText,
+  firstAct,
   needsApproval,
 } from "../payout-approval"
 
@@ -88,7 +89,7 @@ describe("the right to approve a payout", () => {
   const NOON = new Date("2026-03-01T12:00:00Z")
   const BEFORE = new Date("2026-02-01T12:00:00Z")
   const payout = {
-    ...{ created_by: "user_maker", created_at: NOON },
+    ...{ created_by: "user_maker", since: NOON },
     makers: ["user_editor", "user_maker"],
   }
   const person = (id: string, change: Partial<UserAccount> = {}) =>
@@ -156,7 +157,7 @@ describe("the right to approve a payout", () => {
         for (const second of actors) {
           const acted = [maker, first, second]
           const makers = makersOf(...acted.map(makerOf))
-          const made = { created_by: maker.person, created_at: NOON, makers }
+          const made = { created_by: maker.person, since: NOON, makers }
           const isUnknown = acted.some(({ id }) => id === "apk_lost")
           for (const approver of people) {
             const tookPart = acted.some(({ person }) => person === approver)
@@ -168,6 +169,40 @@ describe("the right to approve a payout", () => {
       }
     }
     expect(rows).toBe(9 ** 3 * 3)
+  })
+})
+
+describe("the first act that made a payout what it is", () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
+  const MADE = 12
+  const hours = [6, 9, 12, 15]
+  /** A beneficiary or a rule: made, changed, and copied in its present version, an earlier one, or confirmed. */
+  const copies = hours.flatMap((created) =>
+    hours
+      .filter((changed) => changed >= created)
+      .flatMap((changed) =>
+        ["present", "earlier", "confirmed"].map((copy) => ({ created, changed, copy }))
+      )
+  )
+  type Copy = (typeof copies)[number]
+  const copied = ({ created, changed, copy }: Copy) => ({
+    version: copy === "confirmed" ? null : copy === "present" ? 2 : 1,
+    row: { version: 2, created_at: at(created), changed_at: at(changed) },
+  })
+  const hourOf = ({ created, changed, copy }: Copy) =>
+    copy === "confirmed" ? MADE : copy === "present" ? changed : created
+
+  it(`is never later than the payout nor than an unconfirmed change (${copies.length ** 2} rows)`, () => {
+    for (const beneficiary of copies) {
+      for (const rule of copies) {
+        const first = firstAct(at(MADE), [copied(beneficiary), copied(rule)])
+        expect(first).toEqual(at(Math.min(MADE, hourOf(beneficiary), hourOf(rule))))
+      }
+    }
+  })
+
+  it("is the payout's own when it copied nothing", () => {
+    expect(firstAct(at(MADE), [])).toEqual(at(MADE))
   })
 })
 

@@ -4,6 +4,7 @@ import {
   attemptTransition,
   causeOfFailure,
   isFinalAttempt,
+  mayHaveLeft,
   mayReverse,
 } from "../payout-attempt"
 
@@ -82,5 +83,35 @@ describe("a failed send of a payout", () => {
     [{ mayHaveHappened: true, refused: false }, true, "unclear"],
   ] as const)("with %j, sent before: %s, is %s", (failure, sentBefore, cause) => {
     expect(causeOfFailure(failure, sentBefore)).toBe(cause)
+  })
+})
+
+describe("money of an attempt may have left", () => {
+  const WORDS = ["CREATED", "PENDING", "APPROVED", "REJECTED", "DECLINED", "EXPIRED", "UNKNOWN"]
+  const all = ATTEMPT_STATUSES.flatMap((status) =>
+    [null, ...WORDS, "SOMETHING_NEW"].flatMap((service_status) =>
+      [true, false].map((concluded) => ({ status, service_status, concluded }))
+    )
+  )
+
+  it(`unless nothing was sent, or the service itself called it rejected (${all.length} rows)`, () => {
+    for (const attempt of all) {
+      const { status, service_status, concluded } = attempt
+      const neverSent = status === "ready" || status === "void"
+      const calledRejected = ["REJECTED", "DECLINED", "EXPIRED"].includes(service_status ?? "")
+      // Refused at once, or believed not known.
+      const notThere = service_status === null && !concluded
+      const over = status === "rejected" && (calledRejected || notThere)
+      expect({ ...attempt, left: mayHaveLeft(attempt) }).toEqual({
+        ...attempt,
+        left: !neverSent && !over,
+      })
+    }
+  })
+
+  it("whatever a person says of an attempt that the service never spoke of", () => {
+    const silent = { status: "rejected", service_status: null } as const
+    expect(mayHaveLeft({ ...silent, concluded: true })).toBe(true)
+    expect(mayHaveLeft({ ...silent, concluded: false })).toBe(false)
   })
 })

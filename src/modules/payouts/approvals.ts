@@ -1,17 +1,31 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
 import { sumAmounts, ZERO, type MajorAmount } from "../../domain/money"
 import {
   approvalNeed,
+  exceedsDay,
   needsApproval,
   type ApprovalNeed,
   type ApprovalOptions,
 } from "../../domain/payout-approval"
+import { ATTEMPT_STATUSES, mayHaveLeft } from "../../domain/payout-attempt"
 import { standing, type UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { databaseNow } from "../../tables/now"
 import type { PayoutValues } from "./moves"
-import { amountRow, type Payout } from "./rows"
+import { amountRow, type Attempt, type Payout } from "./rows"
 
-const TABLE = "payin_payout"
+/** Amounts of one account without a second person, by how they stand. */
+const aloneRow = amountRow.extend({
+  status: z.enum([...ATTEMPT_STATUSES, "queued"]),
+  service_status: z.string().nullable(),
+  concluded: z.boolean(),
+})
+
+/**
+ * Where a payout is judged. `entering` the queue: what waits there beside it counts, so that a file
+ * waits row by row. `leaving`: only what was sent today counts, whenever it entered.
+ */
+export type JudgedWhen = "entering" | "leaving"
 
 /** The fields that decide whether a payout waits for a second person. */
 export type Approvable = Pick<
@@ -57,10 +71,11 @@ export class Approvals {
   async next(
     trx: Knex.Transaction,
     payout: Approvable,
-    lacks: { hold: boolean; destination: boolean }
+    lacks: { hold: boolean; destination: boolean },
+    when: JudgedWhen = "entering"
   ): Promise<Next> {
     const ready = !lacks.hold && !lacks.destination
-    const need = ready ? await this.needOf(trx, payout) : null
+    const need = ready ? await this.needOf(trx, payout, when) : null
     const to = standing({ ...lacks, approval: need !== null })
     if (to !== "queued") {
       const reason = need === null || need === "above_limit" ? {} : { reason: need }
@@ -71,7 +86,25 @@ export class Approvals {
     return { to, values: { submit_in: 0, unapproved_at: isApproved ? null : "now" } }
   }
 
-  private async needOf(trx: Knex.Transaction, payout: Approvable): Promise<ApprovalNeed | null> {
+  /**
+   * Whether an attempt that was sent without a second person exceeds the limit of the day when it is
+   * sent once more.
+   */
+  async exceedsDayAgain(trx: Knex.Transaction, attempt: Attempt): Promise<boolean> {
+    if (attempt.unapproved_at === null) {
+      return false
+    }
+    const { account, amount, currency, payout_id, id } = attempt
+    const beside = { payout: payout_id, attempt: id }
+    const today = await this.todayBeside(trx, { account, currency }, beside, "leaving")
+    return exceedsDay({ amount, currency, today }, this.options)
+  }
+
+  private async needOf(
+    trx: Knex.Transaction,
+    payout: Approvable,
+    when: JudgedWhen
+  ): Promise<ApprovalNeed | null> {
     const { version, approved_version } = payout
     const facts = {
       ...payout,
@@ -82,29 +115,50 @@ export class Approvals {
     if (alone !== null || facts.approved) {
       return alone
     }
-    return approvalNeed({ ...facts, today: await this.todayBeside(trx, payout) }, this.options)
+    // Its own earlier attempts count: each may have been paid.
+    const beside = { payout: payout.id, attempt: "" }
+    const today = await this.todayBeside(trx, payout, beside, when)
+    return approvalNeed({ ...facts, today }, this.options)
   }
 
   /**
-   * What else entered the queue today without a second person. Two payouts at once wait for each
-   * other: each alone might fit. The lock is held until the caller commits.
+   * What else leaves today without a second person. Two payouts at once wait for each other: each
+   * alone might fit. The lock is held until the caller commits. It is the last lock that a
+   * transaction takes on rows that exist: after the pay-in's and the payout's.
    */
   private async todayBeside(
     trx: Knex.Transaction,
-    { id, account, currency }: Approvable
+    { account, currency }: Pick<Payout, "account" | "currency">,
+    beside: { payout: string; attempt: string },
+    when: JudgedWhen
   ): Promise<MajorAmount> {
     const day = `payin_payout day ${account} ${currency}`
     await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [day])
-    const rows: unknown[] = await trx(TABLE)
-      .where({ account, currency })
-      .whereNot({ id })
-      .whereNotNull("unapproved_at")
-      .whereNotIn("status", ["canceled", "rejected", "paid_elsewhere"])
-      .whereNull("deleted_at")
-      .whereRaw("unapproved_at >= date_trunc('day', ? at time zone ?) at time zone ?", [
-        ...[databaseNow(trx), this.timeZone, this.timeZone],
-      ])
-      .select("amount")
-    return sumAmounts(rows.map((row) => amountRow.parse(row)))
+    const since = "unapproved_at >= date_trunc('day', ? at time zone ?) at time zone ?"
+    const midnight = [databaseNow(trx), this.timeZone, this.timeZone]
+    const answer: { rows: unknown[] } = await trx.raw(
+      `select status, service_status, concluded, sum(amount)::text as amount
+       from (
+         select status, service_status, concluded_at is not null as concluded,
+           greatest(amount::numeric, case when service_status = 'APPROVED'
+             and paid_currency = currency then paid_amount::numeric end) as amount
+         from payin_payout_attempt
+         where account = ? and currency = ? and ${since} and id <> ? and deleted_at is null
+         union all
+         select status, null, false, amount::numeric
+         from payin_payout
+         where ? and status = 'queued' and account = ? and currency = ? and ${since} and id <> ?
+           and deleted_at is null
+       ) as alone
+       group by status, service_status, concluded`,
+      [
+        ...[account, currency, ...midnight, beside.attempt],
+        ...[when === "entering", account, currency, ...midnight, beside.payout],
+      ]
+    )
+    const rows = answer.rows.map((row) => aloneRow.parse(row))
+    return sumAmounts(
+      rows.filter(({ status, ...said }) => status === "queued" || mayHaveLeft({ status, ...said }))
+    )
   }
 }

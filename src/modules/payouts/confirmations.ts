@@ -107,7 +107,7 @@ export class Confirmations {
       }
       const refusal = this.secondPerson.refusalOf(
         actor,
-        { created_by: null, created_at: row.changed_at, makers: row.makers },
+        { created_by: null, since: row.changed_at, makers: row.makers },
         (why) => TEXTS[why]
       )
       if (refusal !== null) {

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { approvalRefusalText } from "../../domain/payout-approval"
+import { approvalRefusalText, firstAct } from "../../domain/payout-approval"
 import {
   OWN_DESTINATION,
   sameDestination,
@@ -24,7 +24,7 @@ import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
 import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
-import { beneficiaryRow, type Payout } from "./rows"
+import { beneficiaryRow, ruleRow, type Payout } from "./rows"
 import type { NotThisPerson, SecondPerson } from "./second-person"
 
 /** The result of a decision about a payout. */
@@ -283,6 +283,8 @@ export class Decisions {
         cause: "concluded",
         values: {
           ...{ note, proof, reason: null, fence: payout.fence + 1 },
+          // An approval is for one send, which may have been paid after all.
+          ...(outcome === "not_paid" && { approved_version: null }),
           ...(waits && { submit_in: 0 }),
         },
         facts: { outcome, reference, amount, currency, ...(request !== null && { request }) },
@@ -374,18 +376,21 @@ export class Decisions {
     actor: Actor,
     trx: Knex.Transaction
   ): Promise<NotThisPerson | null> {
-    const { created_by, created_at, beneficiary_id } = payout
-    const row: unknown =
-      beneficiary_id === null
-        ? undefined
-        : await trx("payin_beneficiary").where({ id: beneficiary_id }).first()
-    const beneficiary = readOne(beneficiaryRow, row)
+    const { created_by, created_at, beneficiary_id, rule_id } = payout
+    // Removed ones too: what they were copied for stays.
+    const copied = async (table: string, id: string | null): Promise<unknown> =>
+      id === null ? undefined : trx(table).where({ id }).first()
+    const beneficiary = readOne(beneficiaryRow, await copied("payin_beneficiary", beneficiary_id))
+    const rule = readOne(ruleRow, await copied("payin_payout_rule", rule_id))
+    const { beneficiary_version: version, rule_version } = payout
+    const since = firstAct(created_at, [
+      ...(beneficiary === null || version === OWN_DESTINATION
+        ? []
+        : [{ version, row: beneficiary }]),
+      ...(rule === null ? [] : [{ version: rule_version, row: rule }]),
+    ])
     const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []))
-    return this.secondPerson.refusalOf(
-      actor,
-      { created_by, created_at, makers },
-      approvalRefusalText
-    )
+    return this.secondPerson.refusalOf(actor, { created_by, since, makers }, approvalRefusalText)
   }
 
   private async noteRefused(

@@ -89,6 +89,7 @@ export const attemptRow = z.object({
   status_changed_at: instant,
   sends: z.number(),
   last_sent_at: instant.nullable(),
+  unapproved_at: instant.nullable(),
   concluded_at: instant.nullable(),
   last_refused_at: instant.nullable(),
   last_error: z.string().nullable(),

@@ -124,6 +124,7 @@ export class PayInPayoutsService extends MedusaService({
       pg,
       this.moves,
       this.attempts,
+      approvals,
       this.destinations,
       sealer,
       notKnown,

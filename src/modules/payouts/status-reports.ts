@@ -73,6 +73,10 @@ export class StatusReports {
           ...seen,
           ...paidBy(report),
           ...this.watchOver(trx),
+          // The approval stands for the newer reference: this one was sent without a second person.
+          ...(payout.reference !== attempt.reference && {
+            unapproved_at: trx.raw("coalesce(unapproved_at, last_sent_at)"),
+          }),
         })
         const step = stop(payout, attempt, report.status)
         return {

@@ -11,6 +11,7 @@ import {
 import { derivedReference, hashIpnKey, newIpnKey } from "../../domain/reference"
 import { PAYOUT_CLAIM_SECONDS, PAYOUT_DOWN_SECONDS } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
+import type { Approvals } from "./approvals"
 import type { Attempts } from "./attempts"
 import { SYSTEM, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
@@ -29,11 +30,23 @@ export interface Send {
   ipn_key: string
 }
 
+/** A claimed payout that moved. `send` is null when it waits for a second person now. */
+export interface Begun {
+  made: Made
+  send: Send | null
+}
+
 /** Why a claimed payout is not sent now. */
 export interface PutBack {
   reason: PayoutReason
   facts?: Record<string, unknown>
   seconds: number
+}
+
+/** Why an unknown payout is not resent, in plain words. */
+export interface NotResent {
+  reason: string
+  waits_for?: PayoutReason
 }
 
 /**
@@ -44,6 +57,7 @@ export class Submissions {
     private readonly pg: Knex,
     private readonly moves: Moves,
     private readonly attempts: Attempts,
+    private readonly approvals: Approvals,
     private readonly destinations: Destinations,
     private readonly sealer: Sealer,
     private readonly notKnown: NotKnownRule,
@@ -111,15 +125,23 @@ export class Submissions {
    * Writes that a claimed payout is being sent, before the call
    * (docs/decisions/0001-write-before-send.md). Null when it must not be sent any more: canceled,
    * changed, or claimed by another worker. For a refund call it under the lock of the pay-in's row.
+   *
+   * Four eyes: what waited in the queue is judged anew, by what was sent today and by the present
+   * options. Every payout passes here last.
    */
-  async begin(trx: Knex.Transaction, claimed: Payout): Promise<{ made: Made; send: Send } | null> {
+  async begin(trx: Knex.Transaction, claimed: Payout): Promise<Begun | null> {
     let send: Send | null = null
     const made = await this.moves.decideWithin(trx, claimed.id, SYSTEM, async (payout) => {
       const { status, fence, reason } = payout
       if (status !== "queued" || fence !== claimed.fence || isStopped(reason)) {
         return { stopped: true }
       }
-      send = await this.writeAttempt(trx, payout)
+      const lacks = { hold: false, destination: false }
+      const { to, values } = await this.approvals.next(trx, payout, lacks, "leaving")
+      if (to !== "queued") {
+        return { to, cause: "needs_approval", values }
+      }
+      send = await this.writeAttempt(trx, payout, values.unapproved_at === "now")
       return {
         to: "sending",
         cause: "claimed",
@@ -127,7 +149,7 @@ export class Submissions {
         facts: { attempt: send.attempt.number, reference: send.attempt.reference },
       }
     })
-    return send !== null && made !== null && isMade(made) ? { made, send } : null
+    return made !== null && isMade(made) ? { made, send } : null
   }
 
   /**
@@ -139,43 +161,43 @@ export class Submissions {
     payoutId: string,
     actor: Actor,
     request: string | null = null
-  ): Promise<Send | { reason: string } | null> {
+  ): Promise<Send | NotResent | null> {
     let send: Send | null = null
-    const made = await this.moves.decide<{ reason: string }>(
-      payoutId,
-      actor,
-      async (payout, trx) => {
-        const attempt = await this.attempts.newest(trx, payout.id)
-        if (payout.status !== "unknown" || attempt?.status !== "unknown") {
-          return { reason: `Payout ${payout.id} is ${payout.status}: there is nothing to resend.` }
-        }
-        if (isStopped(payout.reason)) {
-          return { reason: payoutReasonText(payout.reason).en }
-        }
-        if (!this.merchants.isSame(attempt)) {
-          // What the other merchant took would be paid twice.
-          return { reason: payoutReasonText("other_merchant").en }
-        }
-        if (!isBelieved(attempt, this.notKnown)) {
-          const { answers, seconds } = this.notKnown
-          return {
-            reason:
-              `The service does not know this payout so far (answers: ${attempt.not_known_count}). It may still appear: ` +
-              `wait for ${answers} such answers over ${Math.ceil(seconds / 60)} minutes.`,
-          }
-        }
-        send = await this.sendAgain(trx, attempt)
-        const facts = { reference: attempt.reference, ...(request !== null && { request }) }
-        return { to: "sending", cause: "resent", facts }
+    const made = await this.moves.decide<NotResent>(payoutId, actor, async (payout, trx) => {
+      const attempt = await this.attempts.newest(trx, payout.id)
+      if (payout.status !== "unknown" || attempt?.status !== "unknown") {
+        return { reason: `Payout ${payout.id} is ${payout.status}: there is nothing to resend.` }
       }
-    )
+      if (isStopped(payout.reason)) {
+        return { reason: payoutReasonText(payout.reason).en }
+      }
+      if (!this.merchants.isSame(attempt)) {
+        // What the other merchant took would be paid twice.
+        return { reason: payoutReasonText("other_merchant").en }
+      }
+      if (!isBelieved(attempt, this.notKnown)) {
+        const { answers, seconds } = this.notKnown
+        return {
+          reason:
+            `The service does not know this payout so far (answers: ${attempt.not_known_count}). It may still appear: ` +
+            `wait for ${answers} such answers over ${Math.ceil(seconds / 60)} minutes.`,
+        }
+      }
+      if (await this.approvals.exceedsDayAgain(trx, attempt)) {
+        return { reason: payoutReasonText("daily_limit").en, waits_for: "daily_limit" }
+      }
+      send = await this.sendAgain(trx, attempt, attempt.unapproved_at !== null)
+      const facts = { reference: attempt.reference, ...(request !== null && { request }) }
+      return { to: "sending", cause: "resent", facts }
+    })
     return made === null || isMade(made) ? send : made
   }
 
-  private async writeAttempt(trx: Knex.Transaction, payout: Payout): Promise<Send> {
+  /** @param alone without a second person: it counts towards the day's limit */
+  private async writeAttempt(trx: Knex.Transaction, payout: Payout, alone: boolean): Promise<Send> {
     const newest = await this.attempts.newest(trx, payout.id)
     if (newest?.status === "ready") {
-      return this.sendAgain(trx, newest)
+      return this.sendAgain(trx, newest, alone)
     }
     const { id: payout_id, account, amount, currency, country, payment_method } = payout
     const number = (newest?.number ?? 0) + 1
@@ -204,6 +226,7 @@ export class Submissions {
         sends: 1,
         fence: 1,
         last_sent_at: databaseNow(trx),
+        unapproved_at: alone ? databaseNow(trx) : null,
         lookup_after: databaseNow(trx, PAYOUT_CLAIM_SECONDS),
         created_at: databaseNow(trx),
       })
@@ -211,7 +234,7 @@ export class Submissions {
     return { attempt: attemptRow.parse(rows[0]), destination, ipn_key: key }
   }
 
-  private async sendAgain(trx: Knex, { id, account }: Attempt): Promise<Send> {
+  private async sendAgain(trx: Knex, { id, account }: Attempt, alone: boolean): Promise<Send> {
     const rows: unknown[] = await trx(ATTEMPTS)
       .where({ id })
       .update({
@@ -221,6 +244,7 @@ export class Submissions {
         sends: trx.raw("sends + 1"),
         fence: trx.raw("fence + 1"),
         last_sent_at: databaseNow(trx),
+        unapproved_at: alone ? databaseNow(trx) : null,
         not_known_count: 0,
         not_known_since: null,
         lookup_attempts: 0,

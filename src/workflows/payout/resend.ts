@@ -73,7 +73,7 @@ export async function resendBelieved(
     const now = await payouts.payouts.find(payout_id)
     return {
       outcome: "refused",
-      reason: written.reason,
+      ...written,
       ...(now?.status === "unknown" && { again: true }),
     }
   }

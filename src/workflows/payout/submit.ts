@@ -138,7 +138,7 @@ class Counter {
     }
   }
 
-  /** Writes that it is being sent, if it still should be; null otherwise. */
+  /** Writes that it is being sent, if it still should be and may be; null otherwise. */
   private async write(claimed: Payout): Promise<Send | null> {
     const { payouts, ledger } = servicesOf(this.container)
     const eligibility = await eligibilityAtSending(this.container, claimed)

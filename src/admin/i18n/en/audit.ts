@@ -25,6 +25,7 @@ export const audit = {
     approval_refused: "Approval refused",
     proposed: "Proposed to a second person",
     confirmed: "Confirmed by a second person",
+    needs_approval: "Stopped before sending: a second person has to approve it",
     claimed: "Picked up for sending",
     not_sent: "Not sent",
     accepted: "Accepted by the service",

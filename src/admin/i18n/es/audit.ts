@@ -24,6 +24,7 @@ export const audit = {
     approval_refused: "Aprobación denegada",
     proposed: "Propuesto a otra persona",
     confirmed: "Confirmado por otra persona",
+    needs_approval: "Detenido antes de enviar: otra persona debe aprobarlo",
     claimed: "Tomado para enviar",
     not_sent: "No enviado",
     accepted: "Aceptado por el servicio",

@@ -32,6 +32,8 @@ export const PayinPayoutAttempt = model
     /** Number of sends that may have left. */
     sends: model.number().default(0),
     last_sent_at: model.dateTime().nullable(),
+    /** When it was sent without a second person: it counts towards that day's limit. */
+    unapproved_at: model.dateTime().nullable(),
     /** When a person reported its outcome. It is watched all the same. */
     concluded_at: model.dateTime().nullable(),
     /** Time of a refused resend, which says nothing about the first send. */
@@ -92,6 +94,11 @@ export const PayinPayoutAttempt = model
       name: "IDX_payin_payout_attempt_paid",
       on: ["status_changed_at"],
       where: "status = 'approved'",
+    },
+    {
+      name: "IDX_payin_payout_attempt_unapproved",
+      on: ["account", "currency", "unapproved_at"],
+      where: "unapproved_at is not null",
     },
     { name: "IDX_payin_payout_attempt_sealed_with", on: ["sealed_with"] },
   ])

@@ -74,7 +74,10 @@ export const PayinPayout = model
     approved_version: model.number().nullable(),
     approved_by: model.text().nullable(),
     approved_at: model.dateTime().nullable(),
-    /** When it entered the queue without a second person: it counts towards that day's limit. */
+    /**
+     * When it entered the queue without a second person: it counts towards that day's limit while it
+     * waits there. Once it is sent, its attempt counts.
+     */
     unapproved_at: model.dateTime().nullable(),
     /** Id of the user who made it; null: the system, or a key behind which no user is known. */
     created_by: model.text().nullable(),

@@ -7,6 +7,7 @@ import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { Returns } from "../support/modules/returns"
+import { untilNoon } from "../support/modules/subscriptions"
 import { together } from "../support/modules/together"
 import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
@@ -17,7 +18,10 @@ const WAITS = { status: "awaiting_approval", reason: "daily_limit" }
 
 withModules("the limit of a day, when payouts are sent", DAY, (modules) => {
   const worker = new PayoutWorker(modules)
-  beforeEach(() => worker.fill(10_000_000))
+  beforeEach(async () => {
+    worker.fill(10_000_000)
+    await untilNoon(modules)
+  })
 
   let requests = 0
   /** One person says alone that it was not paid. */
@@ -113,7 +117,7 @@ withModules("the limit of a day, when payouts are sent", DAY, (modules) => {
     expect((await worker.make(100_000)).status).toBe("queued")
   })
 
-  it("counts the second send of an approved payout that one person sends again", async () => {
+  it("is not passed by an approved payout that one person sends to another account", async () => {
     const { id } = await worker.make(100_001)
     await worker.approve(id)
     const elsewhere = { ...DESTINATION, account_number: "55667788990" }
@@ -122,9 +126,8 @@ withModules("the limit of a day, when payouts are sent", DAY, (modules) => {
     const given = { destination: elsewhere, payment_method: "BANK_TRANSFER", other_person: false }
     await worker.payouts.decisions.giveDestination(id, given, MAKER)
     expect(await worker.retry(id)).toMatchObject({ payout: WAITS })
-    const small = await worker.make(60_000)
-    await worker.run()
-    expect(await worker.attempt(small.id)).toMatchObject({ unapproved_at: expect.any(Date) })
+    // The approved send itself used no room.
+    expect((await worker.make(100_000)).status).toBe("queued")
   })
 
   it("is not used by the retry of an approved payout that the service rejected", async () => {
@@ -272,6 +275,34 @@ withModules("the limit of a day, when payouts are sent", DAY, (modules) => {
     await modules.advance(DAY_SECONDS)
     expect(await worker.resend(id)).toMatchObject({ outcome: "done" })
     expect(await worker.make(1)).toMatchObject(WAITS)
+  })
+})
+
+withModules("the last look before a payout is sent", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+
+  /** What no decision leads to: the options may have changed since, or a decision forgot to judge. */
+  it.each([
+    [
+      "of a beneficiary that nobody confirmed",
+      "beneficiary_unconfirmed",
+      { beneficiary_version: 1 },
+    ],
+    ["of a rule that nobody confirmed", "beneficiary_unconfirmed", { rule_version: 1 }],
+    ["to another person than the payer", "other_person", { other_person: true }],
+    ["above the limit of one payout", null, { amount: "500001" }],
+  ])("keeps what waits in the queue from leaving alone: %s", async (_what, reason, columns) => {
+    worker.fill(0)
+    const { id } = await worker.make(10_000)
+    await worker.run()
+    await modules.pg("payin_payout").where({ id }).update(columns)
+    worker.fill(10_000_000)
+    await worker.runIn(3_600)
+    expect(await worker.payout(id)).toMatchObject({ status: "awaiting_approval", reason })
+    expect(worker.sends()).toBe(0)
+    expect(await worker.approve(id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
   })
 })
 

@@ -40,7 +40,7 @@ withModules("a status report about a card payment", {}, (modules) => {
   })
 
   it("makes a payment that is still being requested due only after a while", async () => {
-    const row = await till.chosen()
+    const row = await till.asked()
     await record("transaction.authorized", row)
     const { apply_after, status_changed_at } = await till.row(row.id)
     const seconds = (there(apply_after).getTime() - status_changed_at.getTime()) / 1000
@@ -48,31 +48,39 @@ withModules("a status report about a card payment", {}, (modules) => {
   })
 
   it("moves the payment once when it comes four times at the same moment", async () => {
-    const row = await held()
-    const heard = await Promise.all(
-      [1, 2, 3, 4].map(() => record("transaction.captured", row, { amount: "25000.50" }))
-    )
+    const row = await till.beingTaken()
+    const heard = await Promise.all([1, 2, 3, 4].map(() => record("transaction.captured", row)))
     expect(heard.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same", "same", "same"])
     expect(await till.row(row.id)).toMatchObject({
-      ...{ status: "captured", captured_amount: majorAmount("25000.5") },
+      ...{ status: "captured", captured_amount: majorAmount("60000") },
     })
   })
 
   it("counts as a repeat when another copy is moving the payment at that moment", async () => {
-    const row = await held()
+    const row = await till.beingTaken()
     const moving = { table: "payin_card_transaction", event: "update" } as const
     const heard = await together(modules.pg, moving, () => record("transaction.captured", row))
     expect(heard.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
   })
 
+  it.each([
+    ["a capture that nobody asked for", "transaction.captured", () => held()],
+    ["a hold that nobody asked for", "transaction.authorized", () => till.chosen()],
+    ["a refusal of a card that nobody asked", "transaction.declined", () => till.chosen()],
+  ] as const)("changes nothing when it reports %s", async (_what, event, made) => {
+    const row = await made()
+    expect(await record(event, row)).toMatchObject({ outcome: "unasked", transaction: row })
+    expect(await till.row(row.id)).toEqual(row)
+  })
+
   it("finds the payment by the transaction id of the hold", async () => {
-    const row = await held()
+    const row = await till.beingTaken()
     const change = { reference_id: undefined, linked_transaction_id: row.transaction_id }
     expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "moved" })
   })
 
   it("finds the payment by the transaction id of the capture", async () => {
-    const row = await held()
+    const row = await till.beingTaken()
     await record("transaction.captured", row)
     const change = { reference_id: undefined }
     expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "same" })
@@ -133,7 +141,7 @@ withModules("a status report about a card payment", {}, (modules) => {
   })
 
   it("changes nothing when it comes after a later status", async () => {
-    const row = await held()
+    const row = await till.beingTaken()
     await record("transaction.captured", row)
     const captured = await till.row(row.id)
     expect(await record("transaction.authorized", row)).toMatchObject({ outcome: "same" })
@@ -143,9 +151,9 @@ withModules("a status report about a card payment", {}, (modules) => {
   it("adds the transaction id of the hold to a payment that was captured before", async () => {
     const { id } = await till.chosen()
     await moves().move(id, { to: "unknown", cause: "unclear" })
+    await moves().move(id, { to: "captured", cause: "operator" })
     const row = await till.row(id)
-    await record("transaction.captured", row)
-    expect(await till.row(id)).toMatchObject({ status: "captured", transaction_id: null })
+    expect(row).toMatchObject({ status: "captured", transaction_id: null })
     await record("transaction.authorized", row)
     expect(await till.row(id)).toMatchObject({
       ...{ status: "captured", transaction_id: `held-${row.reference}` },

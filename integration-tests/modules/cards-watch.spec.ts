@@ -52,7 +52,7 @@ withModules("the watch over card payments", {}, (modules) => {
   describe("the next check", () => {
     it.each<[string, CardStep[], number]>([
       ["a hold", [HELD], APPLY_CHECK_SECONDS],
-      ["a capture", [TAKEN], APPLY_CHECK_SECONDS],
+      ["a capture", [HELD, TAKEN], APPLY_CHECK_SECONDS],
       ["a hold that was released", [HELD, GONE], APPLY_CHECK_SECONDS],
       ["an unknown payment", [{ to: "unknown", cause: "unclear" }], CARD_UNKNOWN_SECONDS],
     ])("comes for %s after the delay of its status", async (_what, steps, seconds) => {
@@ -197,6 +197,7 @@ withModules("the watch over card payments", {}, (modules) => {
 
     async function captured(change: { order_id?: string }): Promise<CardTransaction> {
       const { id } = await till.chosen(change)
+      await moves().move(id, HELD)
       await moves().move(id, TAKEN)
       return till.row(id)
     }

@@ -51,7 +51,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
   }
 
   it("moves the payment that it names and is marked processed", async () => {
-    const row = await held()
+    const row = await till.beingTaken()
     expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
       status: "processed",
     })
@@ -59,7 +59,8 @@ withModules("a card webhook that is processed", {}, (modules) => {
   })
 
   it("is marked processed when Medusa cannot be updated, which is retried on its own schedule", async () => {
-    const row = await held()
+    const row = await till.beingTaken()
+    await moves().move(row.id, { to: "capture_unknown", cause: "unclear" })
     expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
       ...{ status: "processed", last_error: null },
     })
@@ -92,6 +93,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     const { subscription, cycle } = await openPeriod(modules)
     const { renewalHolds } = modules.subscriptions
     const hold = there(await renewalHolds.prepare(cycle, subscription, preparedHold()))
+    await moves().move(hold.id, { to: "unknown", cause: "unclear" })
     await subscriptions().dueAgain(subscription, 86_400)
     await tell(webhookOf("transaction.authorized", await till.row(hold.id)))
     expect(await subscriptions().claimDue(5)).toEqual([subscription.id])
@@ -123,6 +125,23 @@ withModules("a card webhook that is processed", {}, (modules) => {
     })
     expect(await open()).toMatchObject([
       { kind, subject: row.id, facts: { reference: row.reference, said: "transaction.captured" } },
+    ])
+    expect(await till.row(row.id)).toEqual(row)
+  })
+
+  it.each([
+    ["a capture that nobody asked for", "transaction.captured", () => held(), "authorized"],
+    ["a capture of a card never asked", "transaction.captured", () => till.chosen(), "creating"],
+    ["a hold of a card never asked", "transaction.authorized", () => till.chosen(), "creating"],
+  ] as const)("asks a person about %s and moves nothing", async (_what, said, made, status) => {
+    const row = await made()
+    expect(await tell(webhookOf(said, row))).toMatchObject({ status: "processed" })
+    await tell({ ...webhookOf(said, row), idempotency_key: "again" })
+    expect(await open()).toMatchObject([
+      {
+        ...{ kind: "status_changed_after_final", subject: row.id },
+        facts: { reference: row.reference, said, status, shown: { amount: "60000" } },
+      },
     ])
     expect(await till.row(row.id)).toEqual(row)
   })
@@ -168,10 +187,10 @@ withModules("a card webhook that is processed", {}, (modules) => {
       })
 
     async function taken(change: { order_id?: string } = {}): Promise<CardTransaction> {
-      const { id } = await till.chosen(change)
+      const { id } = await till.beingTaken(change)
       await moves().move(id, {
         ...{ to: "captured", cause: "webhook" },
-        facts: { transaction_id: `held-${id}`, capture_transaction_id: `taken-${id}` },
+        facts: { capture_transaction_id: `taken-${id}` },
         values: { captured_amount: (await till.row(id)).amount },
       })
       return till.row(id)

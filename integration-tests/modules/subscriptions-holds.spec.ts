@@ -43,7 +43,13 @@ withModules("the hold of a period", {}, (modules) => {
     ["creating", []],
     ["unknown", [{ to: "unknown", cause: "unclear" }]],
     ["authorized", [{ to: "authorized", cause: "webhook" }]],
-    ["captured", [{ to: "captured", cause: "webhook" }]],
+    [
+      "captured",
+      [
+        { to: "authorized", cause: "webhook" },
+        { to: "captured", cause: "webhook" },
+      ],
+    ],
   ])("is not prepared while another one is %s", async (_status, steps) => {
     const { cycle, subscription } = await openPeriod(modules)
     const { id } = there(await holds().prepare(cycle, subscription, preparedHold()))

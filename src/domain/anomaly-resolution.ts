@@ -62,7 +62,14 @@ const CARD_ACTIONS: Partial<
 
 // Anomalies in which the service reports a capture that contradicts the row's state or amount.
 const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = {
-  status_changed_after_final: ["declined", "error", "released"],
+  status_changed_after_final: [
+    "unknown",
+    "authorized",
+    "capture_unknown",
+    "declined",
+    "error",
+    "released",
+  ],
   amount_mismatch: ["authorized", "capture_unknown"],
 }
 

@@ -54,9 +54,9 @@ export type CardTransition = "move" | "stay" | "contradiction" | "forbidden"
 
 type Moves = Partial<Record<CardStatus, readonly CardStatus[]>>
 
-// Three moves follow no call of their own. An answer may come after its call counted as unknown. A
-// call may turn out never to have left the process. Only a webhook reports a capture nobody asked
-// for: it may come before the webhook of its hold, and proves the hold.
+// Two moves follow no call of their own. An answer may come after its call counted as unknown. A
+// call may turn out never to have left the process. A capture that a webhook reports was asked for
+// before: by the open try, or by one that counted as refused (`matchCardWebhook`).
 const MOVES: Record<CardCause, Moves> = {
   created: {},
   answered: {
@@ -76,17 +76,17 @@ const MOVES: Record<CardCause, Moves> = {
   not_sent: { creating: ["error"], capturing: ["authorized"] },
   unclear: { creating: ["unknown"], capturing: ["capture_unknown"] },
   webhook: {
-    creating: ["authorized", "declined", "captured"],
-    unknown: ["authorized", "declined", "captured"],
+    creating: ["authorized", "declined"],
+    unknown: ["authorized", "declined"],
     authorized: ["captured"],
     capturing: ["captured"],
     capture_unknown: ["captured"],
   },
   operator: {
-    unknown: ["authorized", "declined"],
+    // A capture that the plugin did not ask for, of a hold that was never answered, counted as
+    // uncaptured or ended: the money has to be recorded.
+    unknown: ["authorized", "declined", "captured"],
     capture_unknown: ["captured", "authorized"],
-    // A capture by the service of a hold that counted as uncaptured or ended: the money has to be
-    // recorded.
     authorized: ["captured"],
     declined: ["captured"],
     error: ["captured"],

@@ -45,6 +45,8 @@ export type CardWebhookDifference =
  * - `step`: it reports on this row; `cardTransition` says whether that is news
  * - `late`: it reports, or may report, on an earlier capture and changes nothing
  * - `differs`: it names the row but is about something else, so nothing is booked
+ * - `unasked`: it reports what the plugin never asked the service for, so nothing is booked. Who
+ *   knows the secret could write it.
  */
 export type CardWebhookMatch =
   | {
@@ -58,6 +60,7 @@ export type CardWebhookMatch =
     }
   | { outcome: "late" }
   | { outcome: "differs"; in: CardWebhookDifference[] }
+  | { outcome: "unasked" }
 
 /**
  * Compares a webhook with the row that it names. It is believed only if it fits the request
@@ -72,6 +75,9 @@ export function matchCardWebhook(
   at: Date | null
 ): CardWebhookMatch {
   const { to, cause, transaction } = claim
+  if (!wasSent(row)) {
+    return { outcome: "unasked" }
+  }
   if (to === "authorized" && cause === "refused") {
     return matchRefusedCapture(row, claim, at)
   }
@@ -86,8 +92,26 @@ export function matchCardWebhook(
   if (to === "declined" && isOfEarlierTry(row, at)) {
     return LATE
   }
+  if (taken && isHeld(row) && !captureWasAsked(row)) {
+    return { outcome: "unasked" }
+  }
   const names = namesOf(row, transaction, taken)
   return { outcome: "step", to, cause, names, captured_amount: taken ? transaction.amount : null }
+}
+
+/** Whether the call that makes the hold may have left: it is marked before (`sending`). */
+function wasSent({ status, sent_at }: KnownCardTransaction): boolean {
+  return status !== "creating" || sent_at !== null
+}
+
+/** Whether money is held, or may be, and no capture of it is open or done. */
+function isHeld({ status }: KnownCardTransaction): boolean {
+  return status === "creating" || status === "unknown" || status === "authorized"
+}
+
+/** A try that counted as refused may have taken the money all the same. */
+function captureWasAsked({ refused_captures }: KnownCardTransaction): boolean {
+  return refused_captures.length > 0
 }
 
 /** Differences between a reported hold, made or refused, and the request. */

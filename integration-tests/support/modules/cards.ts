@@ -84,6 +84,25 @@ export class CardTill {
     return transaction
   }
 
+  /** A card that is being asked: the call has left, and nobody answered yet. */
+  async asked(wanted: WantedCard = {}): Promise<CardTransaction> {
+    const { cardTransactions } = this.modules.subscriptions
+    const claimed = there(await cardTransactions.claim((await this.chosen(wanted)).id))
+    await cardTransactions.sending(claimed, async () => undefined)
+    return this.row(claimed.id)
+  }
+
+  /** A capture that was asked for, of the whole, and that nobody answered yet. */
+  async beingTaken(wanted: WantedCard = {}): Promise<CardTransaction> {
+    const { cardMoves } = this.modules.subscriptions
+    const { id, amount } = await this.asked(wanted)
+    const facts = { transaction_id: `held-${id}` }
+    await cardMoves.move(id, { to: "authorized", cause: "answered", facts })
+    const values = { capture_amount: amount }
+    await cardMoves.move(id, { to: "capturing", cause: "claimed", values })
+    return this.row(id)
+  }
+
   /** Money that the service took, the whole of what was held. */
   async taken(wanted: WantedCard = {}): Promise<CardTransaction> {
     const held = await this.held(wanted)

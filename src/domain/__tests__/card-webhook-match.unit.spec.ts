@@ -89,37 +89,67 @@ describe("a webhook about a hold", () => {
   })
 })
 
-describe("a webhook about a capture", () => {
-  it("is accepted without a request of the plugin, up to the amount held", () => {
-    for (const amount of ["50000.00", "12.50"]) {
-      expect(hear(row(), claim("transaction.captured", { amount }))).toEqual({
-        outcome: "step",
-        to: "captured",
-        cause: "webhook",
-        names: { transaction_id: null, capture_transaction_id: TAKEN },
-        captured_amount: majorAmount(amount),
-      })
+describe("a webhook about what the plugin never asked for", () => {
+  const unasked = { outcome: "unasked" }
+  const unsent = row({ status: "creating", transaction_id: null, sent_at: null })
+
+  it.each([
+    ["transaction.authorized", {}],
+    ["transaction.declined", {}],
+    ["transaction.captured", {}],
+    ["transaction.declined", { transaction_type: "COMPLETION_TRANSACTION" }],
+  ] as const)("moves no card that was never asked: %s %j", (event, change) => {
+    expect(hear(unsent, claim(event, change))).toEqual(unasked)
+  })
+
+  it("is believed of a card that is being asked, because it may come before the answer", () => {
+    const asked = row({ status: "creating", transaction_id: null })
+    expect(hear(asked, claim("transaction.authorized"))).toEqual(step("authorized", "webhook"))
+    expect(hear(asked, claim("transaction.declined"))).toEqual(step("declined", "webhook"))
+  })
+
+  it.each(["creating", "unknown", "authorized"] as const)(
+    "captures nothing of a payment that is %s",
+    (status) => {
+      const held = row({ status, transaction_id: status === "authorized" ? HELD : null })
+      expect(hear(held, claim("transaction.captured"))).toEqual(unasked)
+      expect(hear(held, claim("transaction.captured", { amount: "12.50" }))).toEqual(unasked)
     }
+  )
+
+  it("is about another payment first: a wrong amount is told as one", () => {
     for (const amount of ["50000.01", "0", "-1", null]) {
       expect(hear(row(), claim("transaction.captured", { amount }))).toEqual(differs("amount"))
     }
   })
 
-  it("confirms a hold whose call was never answered", () => {
-    const unanswered = row({ status: "unknown", transaction_id: null })
-    expect(
-      hear(unanswered, claim("transaction.captured", { linked_transaction_id: HELD }))
-    ).toMatchObject({ names: { transaction_id: HELD, capture_transaction_id: TAKEN } })
+  it("is believed after a try that counted as refused: it may have taken the money", () => {
+    const refused = row({ refused_captures: ["refused-1"] })
+    expect(hear(refused, claim("transaction.captured"))).toEqual(step("captured", "webhook"))
+  })
+})
+
+describe("a webhook about a capture", () => {
+  const asked = row({ status: "capturing", capture_amount: majorAmount("50000") })
+
+  it("names the capture and its amount", () => {
+    expect(hear(asked, claim("transaction.captured"))).toEqual({
+      outcome: "step",
+      to: "captured",
+      cause: "webhook",
+      names: { transaction_id: null, capture_transaction_id: TAKEN },
+      captured_amount: majorAmount("50000"),
+    })
   })
 
   it("may carry the transaction id of its hold", () => {
     const told = { transaction_id: HELD, transaction_type: "PRE_AUTH_TRANSACTION" }
-    expect(hear(row(), claim("transaction.captured", told))).toMatchObject({
+    expect(hear(asked, claim("transaction.captured", told))).toMatchObject({
       to: "captured",
       names: { transaction_id: HELD, capture_transaction_id: null },
     })
     const untyped = { transaction_id: HELD, transaction_type: null }
-    expect(hear(row(), claim("transaction.captured", untyped))).toMatchObject({
+    expect(hear(asked, claim("transaction.captured", untyped))).toMatchObject({
       to: "captured",
       names: { transaction_id: HELD, capture_transaction_id: null },
     })

@@ -15,8 +15,8 @@ export type CardHeard =
   | { outcome: "nobodys"; names: number }
   /** The row; `late`: the report is about an earlier try and changed nothing. */
   | { outcome: "moved" | "same" | "late"; transaction: CardTransaction }
-  /** The report contradicts the row's state. */
-  | { outcome: "contradiction"; transaction: CardTransaction }
+  /** The report contradicts the row's state, or is about a call that the plugin never made. */
+  | { outcome: "contradiction" | "unasked"; transaction: CardTransaction }
   /** The report differs from the request. */
   | { outcome: "differs"; transaction: CardTransaction; in: CardWebhookDifference[] }
 
@@ -46,10 +46,7 @@ export class CardStatusReports {
       const subscription_id = card?.subscription_id ?? null
       const match = matchCardWebhook({ ...transaction, subscription_id }, claim, at)
       if (match.outcome !== "step") {
-        heard =
-          match.outcome === "late"
-            ? { outcome: "late", transaction }
-            : { outcome: "differs", transaction, in: match.in }
+        heard = { ...match, transaction }
         return null
       }
       const { to, cause, names, captured_amount, refused_capture } = match

@@ -144,7 +144,11 @@ async function hearTransaction(
   if (heard.outcome === "nobodys") {
     return nobodys(event, heard.names)
   }
-  if (heard.outcome === "differs" || heard.outcome === "contradiction") {
+  if (
+    heard.outcome === "differs" ||
+    heard.outcome === "contradiction" ||
+    heard.outcome === "unasked"
+  ) {
     await contradicted(container, webhook, heard)
     return { moved: null }
   }
@@ -175,7 +179,7 @@ async function followUp(container: MedusaContainer, transaction: CardTransaction
 async function contradicted(
   container: MedusaContainer,
   { type: said, transaction: shown }: CardWebhook,
-  heard: Extract<CardHeard, { outcome: "differs" | "contradiction" }>
+  heard: Extract<CardHeard, { outcome: "differs" | "contradiction" | "unasked" }>
 ): Promise<void> {
   const { ledger } = servicesOf(container)
   const { transaction } = heard
@@ -186,7 +190,8 @@ async function contradicted(
     await anomalies.contradicted(kindOf(heard.in), transaction, { ...facts, reason })
     return
   }
-  const reason = anomalyReason("webhook_contradicts", { said, status: transaction.status })
+  const why = heard.outcome === "unasked" ? "webhook_unasked" : "webhook_contradicts"
+  const reason = anomalyReason(why, { said, status: transaction.status })
   await anomalies.contradicted("status_changed_after_final", transaction, { ...facts, reason })
   if (transaction.status === "captured") {
     await stopRenewals(container, transaction)

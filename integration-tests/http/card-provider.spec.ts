@@ -49,9 +49,17 @@ withShop("the card provider's answers to Medusa", {}, (shop) => {
   it("report the state of the card's row once its order exists", async () => {
     const waiting = await cardCheckout(shop)
     expect(await told("transaction.authorized", waiting.reference)).toEqual(NOT_SUPPORTED)
-    expect(
-      await told("transaction.declined", waiting.reference, { transaction_status: "DECLINED" })
-    ).toEqual({ action: "failed", data: { session_id: waiting.session.id, amount: "60000" } })
+    const declined = () =>
+      told("transaction.declined", waiting.reference, { transaction_status: "DECLINED" })
+    // Nobody asked the card yet.
+    expect(await declined()).toEqual(NOT_SUPPORTED)
+    await shop
+      .pg("payin_card_transaction")
+      .where({ reference: waiting.reference })
+      .update({ sent_at: new Date() })
+    expect(await declined()).toEqual({
+      ...{ action: "failed", data: { session_id: waiting.session.id, amount: "60000" } },
+    })
 
     const { reference, session, payment_id } = await cardOrder(shop)
     const data = { session_id: session.id, amount: "60000" }

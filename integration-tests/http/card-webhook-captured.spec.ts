@@ -55,7 +55,7 @@ withShop("card webhooks about captures at once", CHARGED_AT_ONCE, (shop) => {
     // As a kill inside Medusa's authorization leaves it: order and session stand, and nothing is paid.
     await undone(collection_id, orderId, reference)
 
-    await post.tell("transaction.captured", reference, { transaction_id: "taken" })
+    await post.taken(reference, { transaction_id: "taken" })
     await shop.workUntil(async () => (await shop.order(orderId)).transactions.at(0) ?? null)
     await post.captured(cart.id)
     await shop.workUntil(async () => (placed.data.length > 0 ? true : null))

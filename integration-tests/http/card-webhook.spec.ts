@@ -2,7 +2,7 @@ import { signTestWebhook } from "../../src/exports"
 import { expectPaidOnce } from "../support/books"
 import { capture, cardCheckout, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
-import { decidesAlone } from "../support/desk"
+import { decidesAlone, Desk } from "../support/desk"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
@@ -81,15 +81,24 @@ withShop("card webhooks", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("books a partial capture made outside Medusa once, and Medusa captures no more of the hold", async () => {
+  it("books no capture that nobody asked for, and books it once a person says that it was made", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
+    await post.told(reference)
     await post.tell("transaction.captured", reference, { amount: "25000.50" })
     await post.tell("transaction.captured", reference, { amount: "25000.50", status: "APPROVED" })
+    await post.digested()
+    await post.sweep()
+    expect(await payments(order.id)).toMatchObject([{ captures: [] }])
+    expect(await shop.row(reference).catch(() => null)).toBeNull()
+    const desk = await Desk.open(shop)
+    const { id, actions } = await desk.find("status_changed_after_final")
+    expect(actions).toEqual(["captured", "ignore"])
+
+    await desk.decide(id, { action: "captured" })
     await shop.until(async () => {
       const [payment] = await payments(order.id)
       return payment.captures.length > 0 ? payment : null
     })
-    await post.digested()
     await post.told(reference)
     await post.sweep()
     const [payment] = await payments(order.id)
@@ -100,6 +109,22 @@ withShop("card webhooks", {}, (shop) => {
     expect(again.status).toBeGreaterThanOrEqual(400)
   })
 
+  it("makes no order of a cart whose card was never asked, whoever knows the secret", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    await post.tell("transaction.authorized", reference)
+    await post.tell("transaction.captured", reference)
+    await post.digested()
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "creating" })
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+    expect(await shop.anomalies("open")).toMatchObject([
+      { kind: "status_changed_after_final", facts: { said: "transaction.captured" } },
+    ])
+    // The shopper pays all the same.
+    await shop.complete(cart.id).expect(200)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+  })
+
   it("books a capture once when its webhook comes to Medusa's standard addresses", async () => {
     const { cart, reference } = await cardOrder(shop)
     const { transaction_id } = await cardRow(shop, reference)
@@ -107,6 +132,7 @@ withShop("card webhooks", {}, (shop) => {
       ...{ transaction_id: "taken", linked_transaction_id: transaction_id },
       ...{ transaction_type: "COMPLETION_TRANSACTION", amount: "60000.00", currency: "COP" },
     }
+    await post.unansweredCapture(reference)
     const webhook = { event: "transaction.captured", data: { transaction } } as const
     const { body, headers } = signTestWebhook(webhook, { secret: CANARY.webhook_secret })
     for (const name of ["payin-card_co", "pp_payin-card_co"]) {
@@ -120,7 +146,7 @@ withShop("card webhooks", {}, (shop) => {
   it("books a capture once when its webhook comes before the webhook of the hold", async () => {
     post.open({ hold: true })
     const { cart, reference } = await unanswered()
-    await post.tell("transaction.captured", reference)
+    await post.taken(reference)
     await post.captured(cart.id)
     await shop.sandbox.cards.releaseWebhooks()
     await post.digested()
@@ -137,7 +163,7 @@ withShop("card webhooks", {}, (shop) => {
   it("makes the order of a cart whose completion died after the authorization was sent", async () => {
     const { cart, reference } = await cardCheckout(shop)
     await asked(reference)
-    await post.tell("transaction.captured", reference)
+    await post.taken(reference)
     await post.digested()
     await shop.workUntil(async () => {
       const { apply_after, order_id } = await cardRow(shop, reference)
@@ -151,7 +177,7 @@ withShop("card webhooks", {}, (shop) => {
     const { cart, reference } = await cardCheckout(shop)
     await asked(reference)
     await shop.changeQuantity(cart.id, 2)
-    await post.tell("transaction.captured", reference)
+    await post.taken(reference)
     await post.digested()
     const [anomaly] = await shop.until(async () => {
       const open = await shop.ledger.listPayinAnomalies({ status: "open" })

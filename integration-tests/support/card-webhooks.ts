@@ -1,10 +1,11 @@
 import { clockOffsetMs } from "../../src/domain/clock"
+import { majorAmount } from "../../src/domain/money"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { postRaw } from "./notification"
 import { CANARY } from "./personal-data"
 import type { Shop } from "./shop"
-import { cardRow } from "./card-checkout"
+import { cardRow, subscriptionsOf } from "./card-checkout"
 
 /** The service's webhooks about cards, as they reach a store under test. */
 export class CardPost {
@@ -51,6 +52,26 @@ export class CardPost {
       },
     })
     expect(status).toBe(202)
+  }
+
+  /** The store asks for a capture of a hold, of the whole unless said, and gets no answer. */
+  async unansweredCapture(reference: string, amount?: string): Promise<void> {
+    const { cardMoves } = subscriptionsOf(this.shop)
+    const { id, amount: held } = await cardRow(this.shop, reference)
+    const known = this.shop.sandbox.cards
+      .authorizations()
+      .find(({ reference_id }) => reference_id === reference)
+    const facts = { transaction_id: known?.transaction_id ?? `held-${reference}` }
+    await cardMoves.move(id, { to: "authorized", cause: "answered", facts })
+    const values = { capture_amount: amount === undefined ? held : majorAmount(amount) }
+    await cardMoves.move(id, { to: "capturing", cause: "claimed", values })
+    await cardMoves.move(id, { to: "capture_unknown", cause: "unclear" })
+  }
+
+  /** The same, and then the service tells that it took the money. */
+  async taken(reference: string, change: Record<string, unknown> = {}): Promise<void> {
+    await this.unansweredCapture(reference)
+    await this.tell("transaction.captured", reference, change)
   }
 
   /** Waits until every received webhook was processed and applied in Medusa. */

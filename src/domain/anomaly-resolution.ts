@@ -63,6 +63,7 @@ const CARD_ACTIONS: Partial<
 // Anomalies in which the service reports a capture that contradicts the row's state or amount.
 const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = {
   status_changed_after_final: [
+    "creating",
     "unknown",
     "authorized",
     "capture_unknown",
@@ -70,7 +71,7 @@ const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = 
     "error",
     "released",
   ],
-  amount_mismatch: ["authorized", "capture_unknown"],
+  amount_mismatch: ["unknown", "authorized", "capture_unknown"],
 }
 
 const takenFacts = z.object({

@@ -54,9 +54,9 @@ export type CardTransition = "move" | "stay" | "contradiction" | "forbidden"
 
 type Moves = Partial<Record<CardStatus, readonly CardStatus[]>>
 
-// Two moves follow no call of their own. An answer may come after its call counted as unknown. A
-// call may turn out never to have left the process. A capture that a webhook reports was asked for
-// before: by the open try, or by one that counted as refused (`matchCardWebhook`).
+// An answer may come after its call counted as unknown. A call may turn out never to have left the
+// process. A webhook decides only what a call of ours asked and no answer told: while a call is under
+// way its webhook waits, and what nobody asked for moves nothing (`matchCardWebhook`).
 const MOVES: Record<CardCause, Moves> = {
   created: {},
   answered: {
@@ -76,15 +76,13 @@ const MOVES: Record<CardCause, Moves> = {
   not_sent: { creating: ["error"], capturing: ["authorized"] },
   unclear: { creating: ["unknown"], capturing: ["capture_unknown"] },
   webhook: {
-    creating: ["authorized", "declined"],
     unknown: ["authorized", "declined"],
-    authorized: ["captured"],
-    capturing: ["captured"],
     capture_unknown: ["captured"],
   },
   operator: {
-    // A capture that the plugin did not ask for, of a hold that was never answered, counted as
-    // uncaptured or ended: the money has to be recorded.
+    // A capture that the plugin did not ask for: in the service's own console, or by another
+    // installation. The money has to be recorded whatever the row says.
+    creating: ["captured"],
     unknown: ["authorized", "declined", "captured"],
     capture_unknown: ["captured", "authorized"],
     authorized: ["captured"],

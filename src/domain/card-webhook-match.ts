@@ -43,10 +43,11 @@ export type CardWebhookDifference =
 /**
  * The meaning of a signed webhook for a row, before the state machine decides.
  * - `step`: it reports on this row; `cardTransition` says whether that is news
+ * - `early`: the call that it may report on is under way; the call's own answer goes first
  * - `late`: it reports, or may report, on an earlier capture and changes nothing
  * - `differs`: it names the row but is about something else, so nothing is booked
- * - `unasked`: it reports what the plugin never asked the service for, so nothing is booked. Who
- *   knows the secret could write it.
+ * - `unasked`: it reports what the plugin never asked the service for, so nothing is booked. Anybody
+ *   who knows the secret could write it.
  */
 export type CardWebhookMatch =
   | {
@@ -58,13 +59,12 @@ export type CardWebhookMatch =
       /** The service's id of a refused capture. */
       refused_capture?: string | null
     }
-  | { outcome: "late" }
+  | { outcome: "early" | "late" | "unasked" }
   | { outcome: "differs"; in: CardWebhookDifference[] }
-  | { outcome: "unasked" }
 
 /**
- * Compares a webhook with the row that it names. It is believed only if it fits the request
- * (docs/decisions/0014-card-outcomes.md). A field that the webhook omits is ignored. Only a missing
+ * Compares a webhook with the row that it names. It is believed only if it fits a request whose
+ * answer did not come (docs/decisions/0014-card-outcomes.md). A field that the webhook omits is ignored. Only a missing
  * amount of held or captured money counts as a difference.
  *
  * @param at time of the event, by the webhook
@@ -75,8 +75,8 @@ export function matchCardWebhook(
   at: Date | null
 ): CardWebhookMatch {
   const { to, cause, transaction } = claim
-  if (!wasSent(row)) {
-    return { outcome: "unasked" }
+  if (row.status === "creating" || row.status === "capturing") {
+    return row.sent_at === null ? UNASKED : EARLY
   }
   if (to === "authorized" && cause === "refused") {
     return matchRefusedCapture(row, claim, at)
@@ -92,26 +92,19 @@ export function matchCardWebhook(
   if (to === "declined" && isOfEarlierTry(row, at)) {
     return LATE
   }
-  if (taken && isHeld(row) && !captureWasAsked(row)) {
-    return { outcome: "unasked" }
+  if (taken && isUncaptured(row)) {
+    return UNASKED
   }
   const names = namesOf(row, transaction, taken)
   return { outcome: "step", to, cause, names, captured_amount: taken ? transaction.amount : null }
 }
 
-/** Whether the call that makes the hold may have left: it is marked before (`sending`). */
-function wasSent({ status, sent_at }: KnownCardTransaction): boolean {
-  return status !== "creating" || sent_at !== null
-}
-
-/** Whether money is held, or may be, and no capture of it is open or done. */
-function isHeld({ status }: KnownCardTransaction): boolean {
-  return status === "creating" || status === "unknown" || status === "authorized"
-}
-
-/** A try that counted as refused may have taken the money all the same. */
-function captureWasAsked({ refused_captures }: KnownCardTransaction): boolean {
-  return refused_captures.length > 0
+/**
+ * Whether no capture is open or done. One that counted as refused was answered: a webhook that
+ * contradicts the answer is for a person.
+ */
+function isUncaptured({ status }: KnownCardTransaction): boolean {
+  return status === "unknown" || status === "authorized"
 }
 
 /** Differences between a reported hold, made or refused, and the request. */
@@ -186,7 +179,7 @@ function matchRefusedCapture(
     const isOfTheCapture = name !== null && name === row.capture_transaction_id
     return isOfTheCapture || isLater(at, row.captured_at) ? step("declined", "webhook") : LATE
   }
-  const open = row.status === "capturing" || row.status === "capture_unknown"
+  const open = row.status === "capture_unknown"
   const fits =
     amount === null || row.capture_amount === null || sameAmount(amount, row.capture_amount)
   return open && fits && isOfThisTry(row, name, at)
@@ -222,7 +215,9 @@ function isOfEarlierTry(
   return status === "captured" && refused_captures.length > 0 && isEarlier(at, captured_at)
 }
 
+const EARLY: CardWebhookMatch = { outcome: "early" }
 const LATE: CardWebhookMatch = { outcome: "late" }
+const UNASKED: CardWebhookMatch = { outcome: "unasked" }
 
 function step(
   to: "authorized" | "declined",
@@ -249,7 +244,7 @@ function expectedCapture({ status, capture_amount, captured_amount }: KnownCardT
   if (status === "captured") {
     return captured_amount
   }
-  return status === "capturing" || status === "capture_unknown" ? capture_amount : null
+  return status === "capture_unknown" ? capture_amount : null
 }
 
 function isBeyond(amount: MajorAmount, held: MajorAmount): boolean {

@@ -19,6 +19,12 @@ export async function holdOnCard(
   if (claimed === null) {
     return afterOthers(deps, transaction)
   }
+  // A webhook told of this hold before anybody here asked for it, so another installation may have
+  // asked. Asking again could charge twice: a person decides first.
+  if (await deps.ledger.anomalies.isContradicted(claimed.id)) {
+    await cardTransactions.giveBack(claimed)
+    return { outcome: "later", transaction: claimed }
+  }
   const card = await keptCard(deps, claimed)
   if (card === "later") {
     await cardTransactions.giveBack(claimed)

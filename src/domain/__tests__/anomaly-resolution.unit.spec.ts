@@ -49,9 +49,14 @@ describe("the operator's actions on an anomaly", () => {
   })
 
   it.each([
+    ["status_changed_after_final", "creating"],
+    ["status_changed_after_final", "unknown"],
+    ["status_changed_after_final", "authorized"],
+    ["status_changed_after_final", "capture_unknown"],
     ["status_changed_after_final", "released"],
     ["status_changed_after_final", "declined"],
     ["status_changed_after_final", "error"],
+    ["amount_mismatch", "unknown"],
     ["amount_mismatch", "authorized"],
     ["amount_mismatch", "capture_unknown"],
   ] as const)(

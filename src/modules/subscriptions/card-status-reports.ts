@@ -4,7 +4,6 @@ import {
   type CardWebhookDifference,
   type TransactionClaim,
 } from "../../domain/card-webhook-match"
-import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import type { CardMoved, CardMoves, CardStep } from "./card-moves"
 import type { CardTransaction } from "./card-rows"
 
@@ -13,8 +12,12 @@ const TABLE = "payin_card_transaction"
 export type CardHeard =
   /** Unmatched: none of our rows has its identifiers, or several have. */
   | { outcome: "nobodys"; names: number }
-  /** The row; `late`: the report is about an earlier try and changed nothing. */
-  | { outcome: "moved" | "same" | "late"; transaction: CardTransaction }
+  /**
+   * The row.
+   * - `early`: a call about it is under way, and its answer goes first: to be recorded again
+   * - `late`: the report is about an earlier try and changed nothing
+   */
+  | { outcome: "moved" | "same" | "early" | "late"; transaction: CardTransaction }
   /** The report contradicts the row's state, or is about a call that the plugin never made. */
   | { outcome: "contradiction" | "unasked"; transaction: CardTransaction }
   /** The report differs from the request. */
@@ -54,8 +57,7 @@ export class CardStatusReports {
       return {
         ...step,
         ...(captured_amount !== null && { values: { captured_amount } }),
-        // The calling process is still working, or died: then the schedule takes over.
-        apply_in: isBeingAsked(transaction) ? APPLY_CHECK_SECONDS : 0,
+        apply_in: 0,
       }
     })
     return moved === null ? heard : { outcome: outcomeOf(moved), transaction: moved.transaction }
@@ -87,10 +89,6 @@ export class CardStatusReports {
       .select("id")
     return rows.map(({ id }) => id)
   }
-}
-
-function isBeingAsked({ status }: CardTransaction): boolean {
-  return status === "creating" || status === "capturing"
 }
 
 function outcomeOf({ transition }: CardMoved): "moved" | "same" | "contradiction" {

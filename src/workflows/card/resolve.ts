@@ -113,7 +113,7 @@ async function said(
   const asked: { refused?: Unconfirmed } = {}
   const moved = await subscriptions.cardMoves
     .decide(card.id, async (now, trx) => {
-      if (now.status !== card.status) {
+      if (now.status !== card.status || isUnderWay(now)) {
         return null
       }
       if (request.action !== "captured") {
@@ -151,6 +151,11 @@ async function said(
   const written = await write(container, anomaly, request)
   await applyCards(container, { id: card.id })
   return written
+}
+
+/** Whether the service is being asked now: its answer goes before what a person says. */
+function isUnderWay({ status, sent_at }: CardTransaction): boolean {
+  return status === "creating" && sent_at !== null
 }
 
 /** One period has at most one active card transaction. */

@@ -144,6 +144,12 @@ async function hearTransaction(
   if (heard.outcome === "nobodys") {
     return nobodys(event, heard.names)
   }
+  if (heard.outcome === "early") {
+    throw new MedusaError(
+      MedusaError.Types.CONFLICT,
+      "the service is being asked about this card payment: looked at again"
+    )
+  }
   if (
     heard.outcome === "differs" ||
     heard.outcome === "contradiction" ||

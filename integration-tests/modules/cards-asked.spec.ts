@@ -209,12 +209,13 @@ withModules("a hold request on a card", ONE_TRY.options ?? {}, (modules) => {
     expect(await till.row(id)).toMatchObject({ sent_at: null })
   })
 
-  it("opens an anomaly when the answer contradicts a webhook that came before it", async () => {
+  it("opens an anomaly when its late answer contradicts a webhook that was believed before it", async () => {
     const chosen = await till.chosen()
     proxy.meet(async (path) => {
       if (path === AUTHORIZE) {
-        const step = { to: "declined", cause: "webhook" } as const
-        await modules.subscriptions.cardMoves.move(chosen.id, step)
+        const { cardMoves } = modules.subscriptions
+        await cardMoves.move(chosen.id, { to: "unknown", cause: "unclear" })
+        await cardMoves.move(chosen.id, { to: "declined", cause: "webhook" })
       }
     })
     expect(await ask(chosen)).toMatchObject({ transaction: { status: "declined" } })

@@ -151,7 +151,7 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
   })
 
   it("is refused while the transaction id of a hold that a webhook reported is not known", async () => {
-    const { id } = await till.chosen()
+    const { id } = await till.unanswered()
     await modules.subscriptions.cardMoves.move(id, { to: "authorized", cause: "webhook" })
     expect(await capture(id)).toMatchObject({
       outcome: "refused",
@@ -174,12 +174,14 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toEqual([])
   })
 
-  it("counts as captured when a webhook reports it before the answer comes", async () => {
+  it("counts as captured when its late answer comes after a webhook that was believed", async () => {
     const { id } = await till.held()
     proxy.meet(async (path) => {
       if (path === CAPTURE) {
+        const { cardMoves } = modules.subscriptions
         const values = { captured_amount: ALL }
-        await modules.subscriptions.cardMoves.move(id, { to: "captured", cause: "webhook", values })
+        await cardMoves.move(id, { to: "capture_unknown", cause: "unclear" })
+        await cardMoves.move(id, { to: "captured", cause: "webhook", values })
       }
     })
     expect(await capture(id)).toMatchObject({

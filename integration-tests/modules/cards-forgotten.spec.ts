@@ -86,13 +86,13 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
   })
 
   it.each<[string, CardStep[], RegExp]>([
-    ["held", [{ to: "authorized", cause: "webhook" }], /neither captured nor released/],
+    ["held", [{ to: "authorized", cause: "answered" }], /neither captured nor released/],
     ["unknown", [{ to: "unknown", cause: "unclear" }], /nobody knows yet/],
     [
       "captured and not booked",
       [
-        { to: "authorized", cause: "webhook" },
-        { to: "captured", cause: "webhook" },
+        { to: "authorized", cause: "answered" },
+        { to: "captured", cause: "answered" },
       ],
       /is not booked yet/,
     ],
@@ -108,7 +108,7 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
     [
       "released",
       [
-        { to: "authorized", cause: "webhook" },
+        { to: "authorized", cause: "answered" },
         { to: "released", cause: "released" },
       ],
     ],

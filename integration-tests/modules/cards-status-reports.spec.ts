@@ -1,7 +1,6 @@
 import { claimOf, parseCardWebhook } from "../../src/domain/card-event"
 import type { TransactionClaim } from "../../src/domain/card-webhook-match"
 import { majorAmount } from "../../src/domain/money"
-import { APPLY_CHECK_SECONDS } from "../../src/domain/schedule"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { CardTill, there } from "../support/modules/cards"
@@ -39,16 +38,18 @@ withModules("a status report about a card payment", {}, (modules) => {
     })
   })
 
-  it("makes a payment that is still being requested due only after a while", async () => {
-    const row = await till.asked()
-    await record("transaction.authorized", row)
-    const { apply_after, status_changed_at } = await till.row(row.id)
-    const seconds = (there(apply_after).getTime() - status_changed_at.getTime()) / 1000
-    expect(seconds).toBe(APPLY_CHECK_SECONDS)
+  it.each([
+    ["the hold", "transaction.authorized", () => till.asked()],
+    ["the hold", "transaction.declined", () => till.asked()],
+    ["the capture", "transaction.captured", () => till.beingTaken()],
+  ] as const)("changes nothing while %s is being asked for: %s", async (_what, event, made) => {
+    const row = await made()
+    expect(await record(event, row)).toMatchObject({ outcome: "early", transaction: row })
+    expect(await till.row(row.id)).toEqual(row)
   })
 
   it("moves the payment once when it comes four times at the same moment", async () => {
-    const row = await till.beingTaken()
+    const row = await till.takenUnanswered()
     const heard = await Promise.all([1, 2, 3, 4].map(() => record("transaction.captured", row)))
     expect(heard.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same", "same", "same"])
     expect(await till.row(row.id)).toMatchObject({
@@ -57,7 +58,7 @@ withModules("a status report about a card payment", {}, (modules) => {
   })
 
   it("counts as a repeat when another copy is moving the payment at that moment", async () => {
-    const row = await till.beingTaken()
+    const row = await till.takenUnanswered()
     const moving = { table: "payin_card_transaction", event: "update" } as const
     const heard = await together(modules.pg, moving, () => record("transaction.captured", row))
     expect(heard.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
@@ -74,13 +75,13 @@ withModules("a status report about a card payment", {}, (modules) => {
   })
 
   it("finds the payment by the transaction id of the hold", async () => {
-    const row = await till.beingTaken()
+    const row = await till.takenUnanswered()
     const change = { reference_id: undefined, linked_transaction_id: row.transaction_id }
     expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "moved" })
   })
 
   it("finds the payment by the transaction id of the capture", async () => {
-    const row = await till.beingTaken()
+    const row = await till.takenUnanswered()
     await record("transaction.captured", row)
     const change = { reference_id: undefined }
     expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "same" })
@@ -141,7 +142,7 @@ withModules("a status report about a card payment", {}, (modules) => {
   })
 
   it("changes nothing when it comes after a later status", async () => {
-    const row = await till.beingTaken()
+    const row = await till.takenUnanswered()
     await record("transaction.captured", row)
     const captured = await till.row(row.id)
     expect(await record("transaction.authorized", row)).toMatchObject({ outcome: "same" })
@@ -164,14 +165,17 @@ withModules("a status report about a card payment", {}, (modules) => {
     const row = await held()
     const refusal = { transaction_id: "refused-1", transaction_type: "COMPLETION_TRANSACTION" }
     const claimed = { to: "capturing", cause: "claimed" } as const
+    const unclear = { to: "capture_unknown", cause: "unclear" } as const
     await moves().move(row.id, claimed)
+    await moves().move(row.id, unclear)
     await record("transaction.declined", row, refusal)
     expect(await till.row(row.id)).toMatchObject({
       ...{ status: "authorized", refused_captures: ["refused-1"] },
     })
     await moves().move(row.id, claimed)
+    await moves().move(row.id, unclear)
     expect(await record("transaction.declined", row, refusal)).toMatchObject({ outcome: "late" })
-    expect(await till.row(row.id)).toMatchObject({ status: "capturing" })
+    expect(await till.row(row.id)).toMatchObject({ status: "capture_unknown" })
   })
 })
 

@@ -14,8 +14,8 @@ import { openPeriod, plainSubscription } from "../support/modules/subscriptions"
 const TABLE = "payin_card_transaction"
 /** A claimed row comes back after this long. */
 const CLAIM_SECONDS = 150
-const HELD: CardStep = { to: "authorized", cause: "webhook" }
-const TAKEN: CardStep = { to: "captured", cause: "webhook" }
+const HELD: CardStep = { to: "authorized", cause: "answered" }
+const TAKEN: CardStep = { to: "captured", cause: "answered" }
 const GONE: CardStep = { to: "released", cause: "released" }
 
 withModules("the watch over card payments", {}, (modules) => {

@@ -1,9 +1,13 @@
 import { parseCardWebhook } from "../../src/domain/card-event"
+import { CARD_CALL_SECONDS } from "../../src/domain/schedule"
 import { storedWebhook, webhookReference } from "../../src/domain/stored-webhook"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
 import type { InboxEvent } from "../../src/modules/inbox/events"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
+import { captureOnCard } from "../../src/settlement/card-capture"
+import { holdOnCard } from "../../src/settlement/card-hold"
 import { CardAnomalies } from "../../src/workflows/card/anomalies"
+import { sweepCards } from "../../src/workflows/card/sweep"
 import { processWebhook } from "../../src/workflows/card/webhook"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
@@ -51,7 +55,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
   }
 
   it("moves the payment that it names and is marked processed", async () => {
-    const row = await till.beingTaken()
+    const row = await till.takenUnanswered()
     expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
       status: "processed",
     })
@@ -59,8 +63,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
   })
 
   it("is marked processed when Medusa cannot be updated, which is retried on its own schedule", async () => {
-    const row = await till.beingTaken()
-    await moves().move(row.id, { to: "capture_unknown", cause: "unclear" })
+    const row = await till.takenUnanswered()
     expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
       ...{ status: "processed", last_error: null },
     })
@@ -146,6 +149,70 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await till.row(row.id)).toEqual(row)
   })
 
+  it("waits while the card is being asked, and cannot make a declined card count as held", async () => {
+    const chosen = await till.chosen({ token: "tok_test_declined" })
+    const event = await store(webhookOf("transaction.authorized", chosen))
+    modules.proxy.meet(async (path) => {
+      if (path.endsWith("/authorize")) {
+        await work(event)
+        expect(await modules.inbox.lists.event(event)).toMatchObject({
+          ...{ status: "received", last_error: expect.stringContaining("is being asked") },
+        })
+      }
+    })
+    await holdOnCard(till.deps, chosen)
+    await work(event)
+    expect(await till.row(chosen.id)).toMatchObject({ status: "declined" })
+    expect(await open()).toMatchObject([
+      { kind: "status_changed_after_final", facts: { said: "transaction.authorized" } },
+    ])
+  })
+
+  it("waits while the capture is being asked for, and cannot make a refused one count as done", async () => {
+    const { id, amount } = await till.held()
+    const event = await store(webhookOf("transaction.captured", await till.row(id)))
+    const met: string[] = []
+    modules.proxy.meet(async (path, response) => {
+      if (path.endsWith("/capture")) {
+        await work(event)
+        met.push((await till.row(id)).status)
+        response.status(422).json({ code: "INVALID_STATE", status: false, message: "no" })
+      }
+    })
+    expect(await captureOnCard(till.deps, id, amount)).toMatchObject({ outcome: "refused" })
+    await work(event)
+    expect(met).toEqual(["capturing"])
+    expect(await till.row(id)).toMatchObject({ status: "authorized", captured_amount: null })
+    expect(await open()).toMatchObject([
+      { kind: "status_changed_after_final", facts: { said: "transaction.captured" } },
+    ])
+  })
+
+  it("decides about a call whose process died, once the call counts as unanswered", async () => {
+    const row = await till.asked()
+    const event = await store(webhookOf("transaction.authorized", row))
+    await work(event)
+    expect(await till.row(row.id)).toEqual(row)
+    await modules.advance(CARD_CALL_SECONDS + 1)
+    await sweepCards(modules.container)
+    await work(event)
+    expect(await till.row(row.id)).toMatchObject({ status: "authorized", status_cause: "webhook" })
+    expect(await open()).toEqual([])
+  })
+
+  it("keeps a card that nobody asked from being asked until a person decided", async () => {
+    const row = await till.chosen()
+    await tell(webhookOf("transaction.captured", row))
+    expect(await holdOnCard(till.deps, row)).toMatchObject({
+      ...{ outcome: "later", transaction: { status: "creating", sent_at: null } },
+    })
+    expect(modules.sandbox.cards.authorizations()).toEqual([])
+    await modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
+    expect(await holdOnCard(till.deps, row)).toMatchObject({
+      ...{ outcome: "answered", transaction: { status: "authorized" } },
+    })
+  })
+
   it("opens an anomaly about the refusal of an authorized hold and moves nothing", async () => {
     const row = await held()
     const { transaction_id } = row
@@ -187,7 +254,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
       })
 
     async function taken(change: { order_id?: string } = {}): Promise<CardTransaction> {
-      const { id } = await till.beingTaken(change)
+      const { id } = await till.takenUnanswered(change)
       await moves().move(id, {
         ...{ to: "captured", cause: "webhook" },
         facts: { capture_transaction_id: `taken-${id}` },

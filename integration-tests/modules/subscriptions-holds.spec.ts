@@ -42,12 +42,12 @@ withModules("the hold of a period", {}, (modules) => {
   it.each<[string, CardStep[]]>([
     ["creating", []],
     ["unknown", [{ to: "unknown", cause: "unclear" }]],
-    ["authorized", [{ to: "authorized", cause: "webhook" }]],
+    ["authorized", [{ to: "authorized", cause: "answered" }]],
     [
       "captured",
       [
-        { to: "authorized", cause: "webhook" },
-        { to: "captured", cause: "webhook" },
+        { to: "authorized", cause: "answered" },
+        { to: "captured", cause: "answered" },
       ],
     ],
   ])("is not prepared while another one is %s", async (_status, steps) => {
@@ -63,7 +63,7 @@ withModules("the hold of a period", {}, (modules) => {
     [
       "released",
       [
-        { to: "authorized", cause: "webhook" },
+        { to: "authorized", cause: "answered" },
         { to: "released", cause: "released" },
       ],
     ],

@@ -92,7 +92,14 @@ export class CardTill {
     return this.row(claimed.id)
   }
 
-  /** A capture that was asked for, of the whole, and that nobody answered yet. */
+  /** A hold that was asked for, and whose answer did not come. */
+  async unanswered(wanted: WantedCard = {}): Promise<CardTransaction> {
+    const { id } = await this.asked(wanted)
+    await this.modules.subscriptions.cardMoves.move(id, { to: "unknown", cause: "unclear" })
+    return this.row(id)
+  }
+
+  /** A capture of the whole, while its call is under way. */
   async beingTaken(wanted: WantedCard = {}): Promise<CardTransaction> {
     const { cardMoves } = this.modules.subscriptions
     const { id, amount } = await this.asked(wanted)
@@ -100,6 +107,14 @@ export class CardTill {
     await cardMoves.move(id, { to: "authorized", cause: "answered", facts })
     const values = { capture_amount: amount }
     await cardMoves.move(id, { to: "capturing", cause: "claimed", values })
+    return this.row(id)
+  }
+
+  /** A capture of the whole whose answer did not come. */
+  async takenUnanswered(wanted: WantedCard = {}): Promise<CardTransaction> {
+    const { id } = await this.beingTaken(wanted)
+    const step = { to: "capture_unknown", cause: "unclear" } as const
+    await this.modules.subscriptions.cardMoves.move(id, step)
     return this.row(id)
   }
 

@@ -56,7 +56,7 @@ withShop("the card provider's answers to Medusa", {}, (shop) => {
     await shop
       .pg("payin_card_transaction")
       .where({ reference: waiting.reference })
-      .update({ sent_at: new Date() })
+      .update({ status: "unknown", sent_at: new Date() })
     expect(await declined()).toEqual({
       ...{ action: "failed", data: { session_id: waiting.session.id, amount: "60000" } },
     })

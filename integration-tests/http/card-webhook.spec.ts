@@ -120,9 +120,28 @@ withShop("card webhooks", {}, (shop) => {
     expect(await shop.anomalies("open")).toMatchObject([
       { kind: "status_changed_after_final", facts: { said: "transaction.captured" } },
     ])
-    // The shopper pays all the same.
+    // Another installation may have charged the card: it is asked once a person knows of none.
+    expect((await shop.complete(cart.id)).body).toMatchObject({ type: "cart" })
+    expect(shop.sandbox.cards.authorizations()).toEqual([])
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("status_changed_after_final")
+    await desk.decide(id, { action: "ignore" })
     await shop.complete(cart.id).expect(200)
     expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+  })
+
+  it("makes and pays the order of a cart whose card another installation charged, once a person says so", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    await post.tell("transaction.captured", reference)
+    await post.digested()
+    const desk = await Desk.open(shop)
+    const { id, actions } = await desk.find("status_changed_after_final")
+    expect(actions).toEqual(["captured", "ignore"])
+    await desk.decide(id, { action: "captured" })
+    await post.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(shop.sandbox.cards.authorizations()).toEqual([])
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("books a capture once when its webhook comes to Medusa's standard addresses", async () => {

@@ -136,7 +136,7 @@ export class CardAuthorization {
       throw new Error(
         outcome === "busy"
           ? "This card payment is being made right now: complete it again in a moment."
-          : "The payment service did not answer: nothing was held, and the payment can be completed again."
+          : "The card was not asked: nothing is held, and the payment can be completed again."
       )
     }
     // An earlier hold may exceed what its order owes now: `HeldPass` captures it.

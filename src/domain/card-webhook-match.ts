@@ -31,7 +31,7 @@ export interface KnownCardTransaction {
   captured_amount: MajorAmount | null
   /** The service's ids of earlier captures that were refused; "" where it gave no id. */
   refused_captures: readonly string[]
-  /** When the call left that a webhook may report on. */
+  /** When the call left that a webhook may report on; marked before it leaves. */
   sent_at: Date | null
   captured_at: Date | null
 }
@@ -64,8 +64,8 @@ export type CardWebhookMatch =
 
 /**
  * Compares a webhook with the row that it names. It is believed only if it fits a request whose
- * answer did not come (docs/decisions/0014-card-outcomes.md). A field that the webhook omits is ignored. Only a missing
- * amount of held or captured money counts as a difference.
+ * answer did not come (docs/decisions/0014-card-outcomes.md). A field that the webhook omits is
+ * ignored. Only a missing amount of held or captured money counts as a difference.
  *
  * @param at time of the event, by the webhook
  */

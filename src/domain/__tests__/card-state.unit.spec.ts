@@ -18,8 +18,7 @@ const MOVES: Record<CardCause, string> = {
     "creating>declined creating>error unknown>declined unknown>error capturing>authorized capture_unknown>authorized",
   not_sent: "creating>error capturing>authorized",
   unclear: "creating>unknown capturing>capture_unknown",
-  webhook:
-    "unknown>authorized unknown>declined capture_unknown>captured",
+  webhook: "unknown>authorized unknown>declined capture_unknown>captured",
   operator:
     "creating>captured unknown>authorized unknown>declined unknown>captured capture_unknown>captured capture_unknown>authorized authorized>captured declined>captured error>captured released>captured",
   claimed: "authorized>capturing",

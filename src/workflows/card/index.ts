@@ -30,8 +30,8 @@ import { CardCore } from "./core"
  * - A capture is not clearly answered: it is not repeated; a webhook or a person reports whether
  *   the money was captured.
  * - A webhook reports a capture or a hold that the plugin did not ask for, for instance a capture in
- *   the service's own back office: nothing is booked, and a person says whether it is so
- *   (`status_changed_after_final`).
+ *   the service's own console: nothing is booked, and a person says whether it is so
+ *   (`status_changed_after_final`). A card that was not asked yet is not asked before.
  * - A captured payment is refunded: by a payout in whole pesos. The cents that the card paid stay.
  */
 

@@ -54,7 +54,7 @@ export class PayoutWorker {
   }
 
   /** A payout of an operator, in pesos; below the limit it is queued at once. */
-  make(pesos: number, columns: Partial<NewPayout> = {}, actor = MAKER): Promise<Payout> {
+  make(pesos: number, columns: Partial<NewPayout> = {}, actor: Actor = MAKER): Promise<Payout> {
     return this.payouts.payouts.create(
       {
         account: "co",

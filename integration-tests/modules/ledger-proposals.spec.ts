@@ -98,10 +98,10 @@ withModules("a decision above the limit about money that came in", LIMIT, (modul
     const again = { email: "user_maker@example.com", created_at: new Date(0) }
     const refused: [Operator, string][] = [
       [MAKER, "second_person"],
-      [user("user_again", { ...again, ids: [MAKER.id, "user_again"] }), "second_person"],
+      [user("user_again", { ...again, earlier: [MAKER.id] }), "second_person"],
       [apiKey("apk_1", MAKER.id), "second_person"],
       [apiKey("apk_2", CHECKER.id), "second_person"],
-      [user("user_new", { email: "new@example.com", created_at: invited, ids: [] }), "too_new"],
+      [user("user_new", { email: "new@example.com", created_at: invited, earlier: [] }), "too_new"],
     ]
     const { proposed } = await findAnomaly(modules, all.id)
     for (const [actor, code] of [...refused, ...refused]) {

@@ -185,7 +185,7 @@ withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPT
   it("are not confirmed by a user who is younger than the change", async () => {
     const seller = await sellers().seller()
     const created_at = new Date(seller.changed_at.getTime() + 1)
-    const account = { email: "young@example.com", created_at, ids: ["user_young"] }
+    const account = { email: "young@example.com", created_at, earlier: [] }
     const young = { ...colleague("user_young"), account }
     expect(await confirm("beneficiary", seller, young)).toMatchObject({ code: "too_new" })
   })

@@ -25,7 +25,7 @@ export const DESTINATION: PayoutDestination = {
 
 /** A user who was there long before any payout. */
 export const colleague = (id: string): Operator =>
-  user(id, { email: `${id}@example.com`, created_at: new Date(0), ids: [id] })
+  user(id, { email: `${id}@example.com`, created_at: new Date(0), earlier: [] })
 
 export const MAKER: Operator = colleague("user_maker")
 export const CHECKER: Operator = colleague("user_checker")

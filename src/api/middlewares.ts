@@ -1,5 +1,6 @@
 import { authenticate, defineMiddlewares, type MiddlewareRoute } from "@medusajs/framework/http"
 import { z } from "zod"
+import { guardApproverPassword } from "./admin/approver-guard"
 import { guardDraftDeletion } from "./admin/draft-guard"
 import { guardCapture, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
@@ -105,6 +106,11 @@ export default defineMiddlewares({
       matcher: "/admin/orders/:id/cancel",
       methods: ["POST"],
       middlewares: [awaitLockOf(({ params }) => params.id), guardOrderCancel],
+    },
+    {
+      matcher: "/admin/users/:id/reset-password",
+      methods: ["POST"],
+      middlewares: [guardApproverPassword],
     },
     ...orderWriters,
     ...adminPolicies,

@@ -8,6 +8,7 @@ import {
   approvalRefusalText,
   needsApproval,
   type ApprovalLimits,
+  type Approvers,
   type ApprovalRefusal,
 } from "./payout-approval"
 
@@ -42,8 +43,7 @@ export interface MoneyDecision {
 /** The options that say which decisions need a second person, and who that can be. */
 export interface SecondPersonOptions {
   approvalAbove: ApprovalLimits
-  /** E-mails in lower case; null: any user. */
-  approvers: readonly string[] | null
+  approvers: Approvers
 }
 
 /** `carry_out` names the person who proposed it; null when one person is enough. */
@@ -104,14 +104,16 @@ export function secondPersonStep(
   if (refusal === null) {
     return { to: "carry_out", proposed_by: proposal.by }
   }
-  return refusal === "not_an_approver" ? { to: "propose" } : { to: "refuse", refusal }
+  return refusal === "not_an_approver" || refusal === "email_of_another"
+    ? { to: "propose" }
+    : { to: "refuse", refusal }
 }
 
 /** Why this actor may not confirm a proposal; null when they may. */
 export function proposalRefusal(
   actor: Actor,
   { by, at }: Pick<Proposal, "by" | "at">,
-  approvers: readonly string[] | null
+  approvers: Approvers
 ): ApprovalRefusal | null {
   return approvalRefusal(actor, { created_by: by, since: at, makers: [by] }, approvers)
 }
@@ -176,7 +178,9 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can decide this, not a key.",
   creator: "You proposed this: another person has to confirm it.",
   maker: "You proposed this under another user: another person has to confirm it.",
-  not_an_approver: approvalRefusalText("not_an_approver"),
+  not_an_approver:
+    "The option approvers does not name you: a person whom it names has to confirm it.",
+  email_of_another: approvalRefusalText("email_of_another"),
   too_new:
     "Your user was created after this was proposed: a person whose user existed before has to confirm it.",
   unknown_maker: approvalRefusalText("unknown_maker"),

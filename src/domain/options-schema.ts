@@ -12,6 +12,12 @@ const text = z.string().trim().min(1, { error: "must not be empty" })
 const path = text.regex(/^\/[^\s?#]*$/, { error: 'must be a path that begins with "/"' })
 const decimals = z.number().int().min(0).max(4)
 const unit = z.enum(["wire", "major"])
+const approver = z
+  .string()
+  .refine((one) => /^user_[A-Za-z0-9]+$/.test(one) || z.email().safeParse(one).success, {
+    error: "must be the e-mail of a user, or the id of one, such as user_01ABC",
+  })
+  .transform((one) => (one.includes("@") ? one.toLowerCase() : one))
 
 const account = z.strictObject({
   id: text
@@ -240,11 +246,11 @@ export const payInOptionsSchema = z.strictObject({
       "`approve`: a refund to another document than the payer's waits for a second person, whatever its amount. `allow`: it waits only above `approvalAbove`."
     ),
   approvers: z
-    .array(z.email().transform((email) => email.toLowerCase()))
+    .array(approver)
     .min(1)
     .optional()
     .describe(
-      "E-mails of the users of the admin who may approve payouts and confirm that money is accepted. Without it every user who had no part in the payout may approve. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
+      "Who may approve payouts and confirm that money is accepted: users of the admin, by e-mail or by id (`user_...`). An e-mail names the user who had it first, and nobody who has it later. Without the option every user who had no part in the payout may approve. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
     ),
   unknownPayouts: z
     .enum(["hold", "resend"])

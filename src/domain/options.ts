@@ -65,7 +65,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   approvalAbovePerDay: Partial<Record<CurrencyCode, MajorAmount>>
   beneficiaryChanges: "approve" | "allow"
   refundsToOthers: "approve" | "allow"
-  /** E-mails in lower case; without it any user may approve. */
+  /** E-mails in lower case and ids of users; without it any user may approve. */
   approvers?: string[] | undefined
   unknownPayouts: "hold" | "resend"
   installation: "hold" | "ignore"

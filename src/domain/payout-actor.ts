@@ -13,11 +13,14 @@ export interface Actor {
 
 /** What Medusa knows of a user who is signed in. */
 export interface UserAccount {
-  /** In lower case; null where another user has the same one, in other letters. */
-  email: string | null
+  /** In lower case. Nobody checks that it is theirs: who accepts an invitation names any. */
+  email: string
   created_at: Date
-  /** Users who have or had this e-mail, removed ones too: the same person by another id. */
-  ids: readonly string[]
+  /**
+   * Users who had this e-mail before this one, removed ones too. Where anybody did, this user may
+   * be the same person by another id, or somebody who took the e-mail.
+   */
+  earlier: readonly string[]
 }
 
 export const SYSTEM: Actor = { role: "system", type: "system", id: null, person: null }

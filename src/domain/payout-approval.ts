@@ -1,7 +1,7 @@
 import { addAmounts, compareAmounts, type MajorAmount, multiplyAmount } from "./money"
 import type { PayoutReason } from "./payout-reason"
 import type { RefusalCode } from "./refusal-code"
-import { isUnknownMaker, type Actor } from "./payout-actor"
+import { isUnknownMaker, type Actor, type UserAccount } from "./payout-actor"
 
 /** Option `approvalAbove`: amounts in major units by currency. */
 export type ApprovalLimits = Readonly<Partial<Record<string, MajorAmount>>>
@@ -124,25 +124,33 @@ export function firstAct(created_at: Date, copies: readonly Copied[]): Date {
 }
 
 export type ApprovalRefusal =
-  "not_a_user" | "creator" | "maker" | "not_an_approver" | "too_new" | "unknown_maker"
+  | "not_a_user"
+  | "creator"
+  | "maker"
+  | "not_an_approver"
+  | "email_of_another"
+  | "too_new"
+  | "unknown_maker"
 
 /**
  * Four eyes: why this actor may not approve, or mark as paid elsewhere above the limit; null when
  * they may.
  *
  * - A key may not: the person behind it is the one who signs in.
- * - Who was removed and invited again with the same e-mail is the same person.
+ * - Who was removed and invited again with the same e-mail is the same person, and bound by what
+ *   they did. They are no approver by that e-mail any more: an admin can remove an approver, and
+ *   invite themselves with the e-mail.
  * - A user who is younger than what its makers did may not: they could have invited a second
  *   account.
  * - A key behind which no user is known may be anybody's, so nobody may. With option `approvers` the
  *   store says itself whom it trusts, and they may.
  *
- * @param approvers option `approvers`: e-mails in lower case; null: any user
+ * @param approvers option `approvers`; null: any user
  */
 export function approvalRefusal(
   actor: Actor,
   { created_by, since, makers }: Makers,
-  approvers: readonly string[] | null
+  approvers: Approvers
 ): ApprovalRefusal | null {
   const { type, id, account } = actor
   if (type !== "user" || id === null || account === undefined) {
@@ -151,16 +159,40 @@ export function approvalRefusal(
   if (id === created_by) {
     return "creator"
   }
-  if ([id, ...account.ids].some((one) => one === created_by || makers.includes(one))) {
+  if ([id, ...account.earlier].some((one) => one === created_by || makers.includes(one))) {
     return "maker"
   }
-  if (approvers !== null && (account.email === null || !approvers.includes(account.email))) {
-    return "not_an_approver"
+  const standing = standingAmong(approvers, id, account)
+  if (standing !== "approver") {
+    return standing
   }
   if (account.created_at > since) {
     return "too_new"
   }
   return approvers === null && makers.some(isUnknownMaker) ? "unknown_maker" : null
+}
+
+/**
+ * Option `approvers`: e-mails in lower case, and ids of users. Null: any user.
+ *
+ * An e-mail names the user who had it first, whatever became of them. An id names its user.
+ */
+export type Approvers = readonly string[] | null
+
+/** Whether the option names this user, and why it does not. */
+export function standingAmong(
+  approvers: Approvers,
+  id: string,
+  { email, earlier }: UserAccount
+): "approver" | Extract<ApprovalRefusal, "not_an_approver" | "email_of_another"> {
+  if (approvers === null || approvers.includes(id)) {
+    return "approver"
+  }
+  // Medusa takes any text for an e-mail, also one that is the id of somebody else.
+  if (!email.includes("@") || !approvers.includes(email)) {
+    return "not_an_approver"
+  }
+  return earlier.length === 0 ? "approver" : "email_of_another"
 }
 
 const REFUSALS: Record<ApprovalRefusal, string> = {
@@ -169,7 +201,9 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   maker:
     "You had a part in this payout: in its destination, its beneficiary or its rule. Another person has to approve it.",
   not_an_approver:
-    "Your e-mail is not in the option approvers: a person whom it names has to approve this payout.",
+    "The option approvers does not name you: a person whom it names has to approve this payout.",
+  email_of_another:
+    "The option approvers names your e-mail, but another user had it before you, perhaps one who was removed. It names that user alone. Whoever can edit the options can name you by the id of your user.",
   too_new:
     "Your user was created after this payout, or after an unconfirmed change of its beneficiary or its rule: a person whose user existed before has to approve it.",
   unknown_maker:
@@ -184,6 +218,8 @@ export function approvalRefusalText(refusal: ApprovalRefusal): string {
 export function approvalRefusalCode(refusal: ApprovalRefusal): RefusalCode {
   switch (refusal) {
     case "not_an_approver":
+    case "email_of_another":
+      return "not_an_approver"
     case "too_new":
     case "unknown_maker":
       return refusal

@@ -18,7 +18,7 @@ const AFTER = new Date("2026-03-01T12:00:01Z")
 const LIMIT: ApprovalLimits = { COP: majorAmount("500000") }
 
 function person(id: string, change: Partial<UserAccount> = {}): Actor {
-  return user(id, { email: `${id}@example.com`, created_at: BEFORE, ids: [id], ...change })
+  return user(id, { email: `${id}@example.com`, created_at: BEFORE, earlier: [], ...change })
 }
 
 function pesos(amount: string, currency = "COP") {
@@ -53,8 +53,8 @@ describe("a decision about money that came in, in all combinations", () => {
     { actor: person("user_b"), is: "user_b", old: true },
     { actor: person("user_c"), is: "user_c", old: true },
     { actor: person("user_c", { created_at: AFTER }), is: "user_c", old: false },
-    { actor: person("user_a2", { ids: ["user_a", "user_a2"] }), is: "user_a", old: true },
-    { actor: person("user_c", { email: null }), is: "user_c", old: true, hidden: true },
+    { actor: person("user_a2", { earlier: ["user_a"] }), is: "user_a", old: true },
+    { actor: person("user_c", { earlier: ["user_removed"] }), is: "user_c", old: true, hidden: true },
     { actor: user("user_c"), is: null, old: true },
     { actor: apiKey("apk_of_c", "user_c"), is: null, old: true },
     { actor: SYSTEM, is: null, old: true },

@@ -273,6 +273,14 @@ describe("the payout options", () => {
     expect(options.countries.PE.payout.account_types).toContain("WALLET")
   })
 
+  it("read approvers as e-mails in lower case and as ids of users, which keep their letters", () => {
+    const { approvers } = resolve({ ...MINIMAL, approvers: ["Ana@Shop.Example", "user_01ANA"] })
+    expect(approvers).toEqual(["ana@shop.example", "user_01ANA"])
+    expect(problem({ ...MINIMAL, approvers: ["user_"] })).toContain(
+      "must be the e-mail of a user, or the id of one"
+    )
+  })
+
   it.each([
     ["approvalAbove.COP", { approvalAbove: { COP: "-1" } }],
     ["approvalAbove.COP", { approvalAbove: { COP: "much" } }],
@@ -281,6 +289,9 @@ describe("the payout options", () => {
     ["payouts.accountTypes.CO", { payouts: { accountTypes: { CO: [] } } }],
     ["payouts.accountTypes.CO[0]", { payouts: { accountTypes: { CO: ["AHORROS"] } } }],
     ["payouts.limit", { payouts: { limit: 1 } }],
+    ["approvers", { approvers: [] }],
+    ["approvers[0]", { approvers: ["ana"] }],
+    ["approvers[1]", { approvers: ["user_01ANA", "user_01 ANA"] }],
     ["unknownPayouts", { unknownPayouts: "retry" }],
     ["notKnown.payOut.answers", { notKnown: { payOut: { answers: 0 } } }],
   ])("refuse a wrong %s and name it", (name, change) => {

@@ -93,7 +93,7 @@ describe("the right to approve a payout", () => {
     makers: ["user_editor", "user_maker"],
   }
   const person = (id: string, change: Partial<UserAccount> = {}) =>
-    user(id, { email: `${id}@example.com`, created_at: BEFORE, ids: [id], ...change })
+    user(id, { email: `${id}@example.com`, created_at: BEFORE, earlier: [], ...change })
   const other = person("user_other")
 
   it("belongs to any user who had no part in the payout", () => {
@@ -104,10 +104,38 @@ describe("the right to approve a payout", () => {
   it("belongs to approvers alone when the option names them", () => {
     expect(approvalRefusal(other, payout, ["user_other@example.com"])).toBeNull()
     expect(approvalRefusal(other, payout, ["boss@example.com"])).toBe("not_an_approver")
-    const shared = person("user_other", { email: null })
-    expect(approvalRefusal(shared, payout, ["user_other@example.com"])).toBe("not_an_approver")
     const maker = person("user_maker")
     expect(approvalRefusal(maker, payout, ["user_maker@example.com"])).toBe("creator")
+  })
+
+  it.each([
+    ["who had it first", "user_ana", [], null],
+    ["who has it after somebody else", "user_new", ["user_ana"], "email_of_another"],
+    ["who has it after several", "user_new", ["user_x", "user_ana"], "email_of_another"],
+  ] as const)("belongs by an e-mail only to the user %s", (_which, id, earlier, refusal) => {
+    const holder = person(id, { email: "ana@example.com", earlier })
+    expect(approvalRefusal(holder, payout, ["ana@example.com"])).toBe(refusal)
+    // The option can name them by their id, and then nobody else by the e-mail.
+    expect(approvalRefusal(holder, payout, [id])).toBeNull()
+    expect(approvalRefusal(holder, payout, ["user_ana2"])).toBe("not_an_approver")
+    // Without the option an e-mail decides nothing.
+    expect(approvalRefusal(holder, payout, null)).toBeNull()
+  })
+
+  it("does not belong to a user whose e-mail is the id of an approver", () => {
+    const sly = person("user_sly", { email: "user_ana" })
+    expect(approvalRefusal(sly, payout, ["user_ana"])).toBe("not_an_approver")
+  })
+
+  it("belongs to an approver whatever a later user with the same e-mail did", () => {
+    const made = { ...payout, created_by: "user_new", makers: ["user_new"] }
+    const ana = person("user_ana", { email: "ana@example.com" })
+    expect(approvalRefusal(ana, made, ["ana@example.com"])).toBeNull()
+  })
+
+  it("tells a user whose e-mail another one had before what to do, under the name of no approver", () => {
+    expect(approvalRefusalCode("email_of_another")).toBe("not_an_approver")
+    expect(approvalRefusalText("email_of_another")).toContain("by the id of your user")
   })
 
   it("is refused to a user who is younger than the payout", () => {
@@ -119,7 +147,7 @@ describe("the right to approve a payout", () => {
   })
 
   it("is refused to a maker who was removed and invited again with the same e-mail", () => {
-    const again = { ids: ["user_again", "user_editor"] }
+    const again = { earlier: ["user_editor"] }
     expect(approvalRefusal(person("user_again", again), payout, null)).toBe("maker")
   })
 

@@ -175,7 +175,9 @@ const TEXTS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can confirm this, not a key.",
   creator: "You made this: another person has to confirm it.",
   maker: "You made or changed this: another person has to confirm it.",
-  not_an_approver: approvalRefusalText("not_an_approver"),
+  not_an_approver:
+    "The option approvers does not name you: a person whom it names has to confirm it.",
+  email_of_another: approvalRefusalText("email_of_another"),
   too_new:
     "Your user was created after this change: a person whose user existed before has to confirm it.",
   unknown_maker:

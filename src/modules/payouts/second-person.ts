@@ -4,6 +4,7 @@ import {
   approvalRefusal,
   approvalRefusalCode,
   type ApprovalRefusal,
+  type Approvers,
   type Makers,
 } from "../../domain/payout-approval"
 import type { RefusalCode } from "../../domain/refusal-code"
@@ -20,8 +21,7 @@ export interface NotThisPerson {
 export class SecondPerson {
   constructor(
     private readonly audit: Audit,
-    /** Option `approvers`: e-mails in lower case; null: any user. */
-    private readonly approvers: readonly string[] | null
+    private readonly approvers: Approvers
   ) {}
 
   /** Why this actor may not be the second person; null when they may. */

@@ -21,6 +21,7 @@
  */
 export { takeBackPayouts } from "./canceled-parcel"
 export { reportPayoutOutcome } from "./report-outcome"
+export { accountOf } from "./account"
 export { operatorBehind } from "./operator"
 export { clawbacksOf, type Clawback } from "./clawback"
 export { releasePayouts } from "./release"

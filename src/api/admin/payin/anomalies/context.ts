@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { proposalRefusal } from "../../../../domain/anomaly-proposal"
 import type { Operator } from "../../../../domain/payout-actor"
-import { approvalRefusalCode } from "../../../../domain/payout-approval"
+import { approvalRefusalCode, type Approvers } from "../../../../domain/payout-approval"
 import type { Anomaly, Transaction } from "../../../../modules/ledger/rows"
 import { servicesOf } from "../../../../workflows/settle"
 import { showAnomaly } from "../shown"
@@ -66,7 +66,7 @@ function standingProposal(
 function proposed(
   proposal: Anomaly["proposed"],
   asks: Operator,
-  approvers: readonly string[] | null
+  approvers: Approvers
 ): AdminAnomaly["proposed"] {
   if (proposal === null) {
     return null

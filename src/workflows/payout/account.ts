@@ -1,0 +1,35 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import type { UserAccount } from "../../domain/payout-actor"
+
+const userRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  created_at: z.date(),
+  deleted_at: z.date().nullable(),
+})
+
+/**
+ * The account of a user of the admin; null when they were removed, or never were.
+ *
+ * Medusa keeps the rows of removed users, so who had an e-mail first stays known
+ * (docs/medusa.md#users). Medusa tells e-mails apart by upper and lower case, people do not. Of
+ * letters beyond ASCII only Medusa's way counts: some of them become ASCII in lower case, and an
+ * address with one is somebody else's.
+ */
+export async function accountOf(pg: Knex, id: string): Promise<UserAccount | null> {
+  const answer: { rows: unknown[] } = await pg.raw(
+    `select same.id, lower(same.email collate "C") as email, same.created_at, same.deleted_at
+     from "user" u join "user" same on lower(same.email collate "C") = lower(u.email collate "C")
+     where u.id = ? order by same.created_at, same.id`,
+    [id]
+  )
+  const people = z.array(userRow).parse(answer.rows)
+  const at = people.findIndex((one) => one.id === id)
+  const own = people.at(at)
+  if (at < 0 || own === undefined || own.deleted_at !== null) {
+    return null
+  }
+  const { email, created_at } = own
+  return { email, created_at, earlier: people.slice(0, at).map((one) => one.id) }
+}

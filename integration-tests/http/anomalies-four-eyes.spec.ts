@@ -52,6 +52,16 @@ withShop("four eyes for money that came in", LOW_LIMIT, (shop) => {
       const { status, body } = await byKey(anomaly.id, action)
       expect([status, body.code]).toEqual([403, "not_a_user"])
     }
+    const noted = await shop
+      .pg("payin_payout_audit")
+      .where({ subject_id: anomaly.id, actor_type: "api-key" })
+      .orderBy("created_at")
+      .select("action", "facts")
+    expect(noted).toEqual(
+      ["accept", "ignore"].map((decision) => ({
+        ...{ action: "approval_refused", facts: { decision, code: "not_a_user" } },
+      }))
+    )
     expect(await one.look(anomaly.id)).toMatchObject({ status: "open", proposed: null })
 
     const proposed = shop.listen("payin.anomaly_proposed")
@@ -85,6 +95,7 @@ withShop("four eyes for money that came in", LOW_LIMIT, (shop) => {
     expect((await shop.row(reference)).settled_at).not.toBeNull()
     const { body } = await two.http.get(`/admin/payin/audit?q=${anomaly.id}`).expect(200)
     expect(body.audit.map(({ action }: { action: string }) => action).reverse()).toEqual([
+      ...["approval_refused", "approval_refused"],
       ...["proposed", "approval_refused", "approval_refused", "confirmed"],
     ])
   })

@@ -146,6 +146,13 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
       ])
       const key = await posting(path, { version: 1 }, byKey(token))
       expect([key.status, key.body.type]).toEqual([403, "forbidden"])
+      await posting(path, { version: 1 }, byKey(token))
+      const audit = await payoutDriver.payouts.audit.of(row.id)
+      expect(
+        audit
+          .filter(({ actor_type }) => actor_type === "api-key")
+          .map(({ action, facts }) => [action, facts])
+      ).toEqual([["approval_refused", { version: 1, code: "not_a_user" }]])
       const confirmed = await posting(path, { version: 1 }, desk.checker).expect(200)
       const [shown] = Object.values(confirmed.body)
       expect(shown).toMatchObject({ version: 1, status: "active", approved_at: expect.any(String) })

@@ -10,7 +10,7 @@ export const confirmation = z.strictObject({ version })
 
 /**
  * Carries out a second person's confirmation, and answers it unless it was done: 400 without a
- * version, 403 for a key, 409 `changed_since` or `not_allowed`.
+ * version, 403 for a key, which the audit notes, 409 `changed_since` or `not_allowed`.
  *
  * @returns whether it was done: then the caller answers the row
  */
@@ -24,11 +24,15 @@ export async function confirm(
     refuse(res, read.refusal)
     return false
   }
-  const person = await userOf(req, res)
+  const { beneficiaries, rules, confirmations } = servicesOf(req.scope).payouts
+  const person = await userOf(req, res, async () => {
+    const { kind, id } = what
+    const row = await (kind === "beneficiary" ? beneficiaries.find(id) : rules.find(id))
+    return row && { id, facts: { version: row.version } }
+  })
   if (person === null) {
     return false
   }
-  const { confirmations } = servicesOf(req.scope).payouts
   const confirmed = await confirmations.approve(what.kind, what.id, read.value.version, person)
   if (confirmed.outcome === "done") {
     return true

@@ -5,6 +5,7 @@ import { AmountError, typedAmount, type MajorAmount } from "../../../domain/mone
 import type { Operator } from "../../../domain/payout-actor"
 import { sanitize } from "../../../domain/sanitize"
 import { operatorBehind } from "../../../workflows/payout"
+import { servicesOf } from "../../../workflows/settle"
 import { refuse, type Refusal } from "../../refusal"
 import { invalid, readQuery, type Read } from "./query-values"
 
@@ -96,18 +97,33 @@ export function refusalOfChange(
   return invalid(field, `${field} cannot be changed: it stays ${kept}. Make a new one instead.`)
 }
 
+/** What a key may not decide, by which the audit tells that it tried. */
+export interface Decidable {
+  id: string
+  facts: Readonly<Record<string, unknown>>
+}
+
 /**
  * The user behind a request that no secret API key may make; else null, and 403 is answered.
  *
+ * @param decided what four eyes decide about: the audit notes there that a key tried to
  * @throws MedusaError `unauthorized` (401) for a removed user
  */
 export async function userOf(
   req: AuthenticatedMedusaRequest,
-  res: MedusaResponse
+  res: MedusaResponse,
+  decided?: () => Promise<Decidable | null>
 ): Promise<Operator | null> {
   const operator = await operatorOf(req)
   if (operator.type === "user") {
     return operator
+  }
+  const subject = (await decided?.()) ?? null
+  if (subject !== null) {
+    const { payouts } = servicesOf(req.scope)
+    await payouts.transaction((trx) =>
+      payouts.secondPerson.noteRefused(trx, subject, operator, { code: "not_a_user" })
+    )
   }
   const message = "Only a person who is signed in can do this, not a secret API key."
   refuse(res, { status: 403, type: "forbidden", message, code: "not_a_user" })

@@ -100,7 +100,18 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
   it("a user who is younger than the payout, or was removed, cannot approve it", async () => {
     const desk = await PayoutDesk.open(shop)
     const { id } = await desk.make()
-    const invited = await desk.tryApprove(id, await shop.admin())
+    const approval = async (by: Agent) => {
+      const { body } = await by.get(`/admin/payin/payouts/${id}`).expect(200)
+      return body.payout.approval
+    }
+    const young = await shop.admin()
+    const seen = await Promise.all([desk.maker, desk.checker, young].map(approval))
+    expect(seen).toEqual([
+      { you_may: false, code: "second_person", approvers: null },
+      { you_may: true, code: null, approvers: null },
+      { you_may: false, code: "too_new", approvers: null },
+    ])
+    const invited = await desk.tryApprove(id, young)
     expect([invited.status, invited.body.type, invited.body.code]).toEqual([
       ...[409, "not_allowed", "too_new"],
     ])
@@ -136,6 +147,14 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
       [`/payout-rules/${payout_rule.id}/approve`, payout_rule],
     ]) {
       expect(row).toMatchObject({ version: 1, status: "awaiting_approval", approved_by: null })
+      const list = path.split("/")[1]
+      const asked = await Promise.all(
+        [desk.maker, desk.checker, byKey(token)].map((by) =>
+          by.get(`/admin/payin/${list}?q=${row.id}`).expect(200)
+        )
+      )
+      const may = asked.map(({ body }) => body[list.replace("-", "_")][0].approval.you_may)
+      expect(may).toEqual([false, true, false])
       const unseen = await posting(path, {}, desk.checker)
       expect([unseen.status, unseen.body.field]).toEqual([400, "version"])
       const stale = await posting(path, { version: 2 }, desk.checker)

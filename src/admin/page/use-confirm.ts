@@ -1,4 +1,5 @@
 import { toast } from "@medusajs/ui"
+import { codeOf } from "../answer/problem-of"
 import { useCommand } from "../answer/use-command"
 import { useTexts } from "../text/use-texts"
 import { useAsk } from "./use-ask"
@@ -13,8 +14,12 @@ interface Confirmation {
   text: string
 }
 
-/** Confirms, as a second person, where recurring money goes; asks once more before. */
-export function useConfirm() {
+/**
+ * Confirms, as a second person, where recurring money goes; asks once more before.
+ *
+ * @param changed it was changed since the person saw it
+ */
+export function useConfirm(changed?: () => void) {
   const say = useTexts()
   const tell = useTellProblem()
   const ask = useAsk()
@@ -25,7 +30,12 @@ export function useConfirm() {
         { path, body: { version } },
         {
           onSuccess: () => toast.success(say("beneficiaries.confirmed")),
-          onError: (error) => tell(error),
+          onError: (error) => {
+            if (codeOf(error) === "changed_since") {
+              changed?.()
+            }
+            tell(error)
+          },
         }
       )
     }

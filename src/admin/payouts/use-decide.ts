@@ -4,10 +4,12 @@ import type {
   AdminPayoutAnswer,
   AdminPayoutDetail,
 } from "../../api/admin/payin/payout-types"
+import { codeOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { destinationText } from "../destination/text"
 import { useFormat } from "../format/use-format"
+import type { Seen } from "../page/changed-since"
 import { useAsk } from "../page/use-ask"
 import { useTellProblem } from "../page/use-tell-problem"
 import { useTexts } from "../text/use-texts"
@@ -31,7 +33,10 @@ export function usePayoutWords(payout: AdminPayout): { amount: string; to: strin
  * Goes a way: asks once more, with the amount and where it goes, then tells the server, then tells what
  * came of it. A form shows a refusal itself (`error`), a bare button has it as a message (`tells`).
  */
-export function useDecide(payout: AdminPayout, { tells = false } = {}) {
+export function useDecide(
+  payout: AdminPayout,
+  { tells = false, changed }: { tells?: boolean; changed?: (seen: Seen) => void } = {}
+) {
   const say = useTexts()
   const ask = useAsk()
   const tell = useTellProblem()
@@ -61,6 +66,9 @@ export function useDecide(payout: AdminPayout, { tells = false } = {}) {
           done?.()
         },
         onError: (failure) => {
+          if (codeOf(failure) === "changed_since") {
+            changed?.(words)
+          }
           if (tells) {
             tell(failure)
           }

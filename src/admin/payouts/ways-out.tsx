@@ -1,7 +1,9 @@
 import { Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type { AdminPayoutDetail } from "../../api/admin/payin/payout-types"
+import { ChangedSince, type Seen } from "../page/changed-since"
 import { Section } from "../page/section"
+import { WhoMay } from "../page/who-may"
 import { useTexts } from "../text/use-texts"
 import { DestinationDrawer } from "./destination-drawer"
 import { LinkDrawer } from "./link-drawer"
@@ -13,7 +15,9 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
   const say = useTexts()
   const words = usePayoutWords(payout)
   const [open, setOpen] = useState<Way | null>(null)
-  const { decide, busy } = useDecide(payout, { tells: true })
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const { decide, busy } = useDecide(payout, { tells: true, changed: setSeen })
+  const { approval } = payout
   const ways = payout.actions
   const close = () => setOpen(null)
   const go = (way: Way) => {
@@ -32,21 +36,27 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
     <>
       {ways.length > 0 && (
         <Section title={say("giving.waysOut")}>
+          {seen !== null && (seen.amount !== words.amount || seen.to !== words.to) && (
+            <ChangedSince before={seen} now={words} />
+          )}
           <ul className="divide-y">
             {ways.map((way, index) => (
               <li
                 key={way}
                 className="flex flex-col items-start gap-3 px-6 py-4 md:flex-row md:items-center md:justify-between"
               >
-                <Text size="small" className="text-ui-fg-subtle max-w-prose">
-                  {say(`giving.means.${way}`, words)}
-                </Text>
+                <div className="flex flex-col gap-y-2">
+                  <Text size="small" className="text-ui-fg-subtle max-w-prose">
+                    {say(`giving.means.${way}`, words)}
+                  </Text>
+                  {way === "approve" && approval !== null && <WhoMay approval={approval} />}
+                </div>
                 <Button
                   type="button"
                   size="small"
                   variant={index === 0 && way !== "cancel" ? "primary" : "secondary"}
                   className="shrink-0"
-                  disabled={busy}
+                  disabled={busy || (way === "approve" && approval?.you_may === false)}
                   onClick={() => go(way)}
                 >
                   {say(`giving.action.${way}`)}

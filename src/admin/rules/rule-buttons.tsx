@@ -2,6 +2,7 @@ import { CheckCircle, PencilSquare, Trash } from "@medusajs/icons"
 import { IconButton } from "@medusajs/ui"
 import { useState } from "react"
 import type { AdminPayoutRule } from "../../api/admin/payin/beneficiary-types"
+import { isDecisionCode } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { useConfirm } from "../page/use-confirm"
@@ -17,6 +18,8 @@ export const RuleButtons = ({ rule }: { rule: AdminPayoutRule }) => {
   const { remove, busy } = useRemove()
   const { confirm, busy: confirming } = useConfirm()
   const { locale } = useFormat()
+  const code = rule.approval?.code
+  const why = isDecisionCode(code) ? say(`problem.code.${code}`) : undefined
   return (
     <div className="flex justify-end gap-x-1">
       {rule.status === "awaiting_approval" && (
@@ -24,7 +27,9 @@ export const RuleButtons = ({ rule }: { rule: AdminPayoutRule }) => {
           type="button"
           size="small"
           variant="transparent"
-          aria-label={say("rules.confirm")}
+          aria-label={[say("rules.confirm"), why].filter(Boolean).join(". ")}
+          title={why}
+          disabled={rule.approval?.you_may === false}
           isLoading={confirming}
           onClick={() =>
             void confirm({

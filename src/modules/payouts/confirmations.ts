@@ -8,7 +8,7 @@ import type { Audit } from "./audit"
 import { isMade, type Made, type Moves } from "./moves"
 import type { Payouts } from "./payouts"
 import { confirmableRow, type Confirmable } from "./rows"
-import type { SecondPerson } from "./second-person"
+import type { NotThisPerson, SecondPerson } from "./second-person"
 
 /** Rows of which a second person confirms each version, and how a payout names them. */
 const TABLES = {
@@ -105,11 +105,7 @@ export class Confirmations {
       if (row.approved_version === version) {
         return { outcome: "done" }
       }
-      const refusal = this.secondPerson.refusalOf(
-        actor,
-        { created_by: null, since: row.changed_at, makers: row.makers },
-        (why) => TEXTS[why]
-      )
+      const refusal = this.refusalOf(row, actor)
       if (refusal !== null) {
         await this.secondPerson.noteRefused(trx, { id, facts: { version } }, actor, refusal)
         return { outcome: "refused", ...refusal }
@@ -130,6 +126,15 @@ export class Confirmations {
       await this.moves.announce(one)
     }
     return confirmed
+  }
+
+  /** Why this actor may not confirm it as it is now; null when they may. Writes nothing. */
+  refusalOf(
+    { changed_at, makers }: Pick<Confirmable, "changed_at" | "makers">,
+    actor: Actor
+  ): NotThisPerson | null {
+    const made = { created_by: null, created_at: changed_at, makers }
+    return this.secondPerson.refusalOf(actor, made, (why) => TEXTS[why])
   }
 
   /** What a payout copied of this version is confirmed now. */

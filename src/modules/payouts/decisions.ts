@@ -371,7 +371,8 @@ export class Decisions {
     )
   }
 
-  private async refusalOf(
+  /** Four eyes: why this actor may not approve it as it is now; null when they may. Writes nothing. */
+  async refusalOf(
     payout: Payout,
     actor: Actor,
     trx: Knex.Transaction

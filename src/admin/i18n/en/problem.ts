@@ -17,7 +17,8 @@ export const problem = {
       "This was asked before, and it is not known what became of it. Look whether it was done before you ask again.",
     second_person: "You had a part in this: another person has to decide it.",
     not_a_user: "Only a person who is signed in can do this, not an API key.",
-    not_an_approver: "You are not among the approvers of this store: one of them has to decide it.",
+    not_an_approver:
+      "The option approvers does not name you, or another user had your e-mail before you: somebody whom it names has to decide it.",
     too_new:
       "Your user was created later than this: somebody whose user existed before has to decide it.",
     unknown_maker:

@@ -17,7 +17,7 @@ export const problem = {
     second_person: "Tú participaste en esto: otra persona debe decidirlo.",
     not_a_user: "Solo puede hacerlo una persona que inició sesión, no una clave API.",
     not_an_approver:
-      "No figuras entre quienes pueden aprobar en esta tienda: debe decidirlo una de esas personas.",
+      "La opción approvers no te nombra, u otro usuario tuvo antes tu correo: debe decidirlo alguien que figure en ella.",
     too_new: "Tu usuario se creó después que esto: debe decidirlo alguien cuyo usuario ya existía.",
     unknown_maker:
       "Esto se creó o se cambió con una clave API secreta y no se sabe de quién es la clave. Debe decidirlo alguien que figure en la opción approvers.",

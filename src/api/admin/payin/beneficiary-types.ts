@@ -2,7 +2,7 @@
 
 import type { RuleTrigger } from "../../../domain/payout-rule"
 import type { AdminListPage } from "./list-types"
-import type { AdminDestination } from "./payout-types"
+import type { AdminApproval, AdminDestination } from "./payout-types"
 
 /** The state of a second person's confirmation. */
 interface AdminConfirmation {
@@ -13,6 +13,8 @@ interface AdminConfirmation {
   /** Who confirmed the newest confirmed version; null: nobody, or option `beneficiaryChanges`. */
   approved_by: string | null
   approved_at: string | null
+  /** In lists: who may confirm it, and whether you may; null when it waits for nobody. */
+  approval?: AdminApproval | null
 }
 
 /** Somebody who is paid more than once. */

@@ -6,6 +6,7 @@ import type { PayoutDestination } from "../../../domain/payout-destination"
 import type { PayoutReason } from "../../../domain/payout-reason"
 import type { PayoutSource, PayoutStatus } from "../../../domain/payout-state"
 import type { PayoutWay } from "../../../domain/payout-way"
+import type { RefusalCode } from "../../../domain/refusal-code"
 import type { Text } from "../../../domain/text"
 import type { AdminAuditEntry } from "./audit-types"
 import type { AdminListPage } from "./list-types"
@@ -16,6 +17,19 @@ export interface AdminDestination {
   bank: string | null
   account_type: string | null
   account_last_four: string | null
+}
+
+/** Four eyes: who may be the second person, for whoever asks. */
+export interface AdminApproval {
+  /** Whether you may approve, or confirm, it as it is now. */
+  you_may: boolean
+  /** Why not; null when you may. */
+  code: RefusalCode | null
+  /**
+   * E-mails and ids of users whom option `approvers` names: nobody else may. Null: every user who
+   * had no part in it and was there before.
+   */
+  approvers: string[] | null
 }
 
 /** One intent to give money. */
@@ -102,6 +116,8 @@ export interface AdminPayoutAttempt {
 export interface AdminPayoutDetail extends AdminPayout {
   /** What a person can do about it now: names of the routes below it. */
   actions: PayoutWay[]
+  /** Who may approve it, and whether you may; null when it waits for no approval. */
+  approval: AdminApproval | null
   /** Oldest first. */
   attempts: AdminPayoutAttempt[]
   /** Oldest first, at most 500. */

@@ -1,10 +1,7 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
+import { withApproval } from "../approval"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
 import type { AdminBeneficiaryAnswer, AdminBeneficiaryList } from "../beneficiary-types"
@@ -26,7 +23,7 @@ const COLUMNS = [
  * `q`: the id, or how the name begins, in any case. Filters `account`, `stock_location_id`,
  * `created_at[$gte]`, `created_at[$lte]`; paging and `format=csv` as in `transactions`. 400 names the field.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readList(query, req.query)
   if ("refusal" in read) {
     refuse(res, read.refusal)
@@ -38,7 +35,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     name: "beneficiaries",
     columns: COLUMNS,
     find: (page) => lists.beneficiaries({ ...filters, created }, page),
-    show: (rows) => rows.map(showBeneficiary),
+    show: (rows) => withApproval(req, rows, showBeneficiary),
     answer: (beneficiaries, page) => ({ beneficiaries, ...page }) satisfies AdminBeneficiaryList,
   })
 }

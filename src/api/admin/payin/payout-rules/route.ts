@@ -1,11 +1,8 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
+import { withApproval } from "../approval"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
 import type { AdminPayoutRuleList } from "../beneficiary-types"
@@ -40,7 +37,7 @@ export const body = z.strictObject({
  * `beneficiary_id`, `stock_location_id`, `created_at[$gte]`, `created_at[$lte]`; paging and `format=csv` as
  * in `transactions`. 400 names the field.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readList(query, req.query)
   if ("refusal" in read) {
     refuse(res, read.refusal)
@@ -52,7 +49,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     name: "payout-rules",
     columns: COLUMNS,
     find: (page) => lists.rules({ ...filters, created }, page),
-    show: (rows) => rows.map(showRule),
+    show: (rows) => withApproval(req, rows, showRule),
     answer: (payout_rules, page) => ({ payout_rules, ...page }) satisfies AdminPayoutRuleList,
   })
 }

@@ -54,7 +54,12 @@ describe("a decision about money that came in, in all combinations", () => {
     { actor: person("user_c"), is: "user_c", old: true },
     { actor: person("user_c", { created_at: AFTER }), is: "user_c", old: false },
     { actor: person("user_a2", { earlier: ["user_a"] }), is: "user_a", old: true },
-    { actor: person("user_c", { earlier: ["user_removed"] }), is: "user_c", old: true, hidden: true },
+    {
+      actor: person("user_c", { earlier: ["user_removed"] }),
+      is: "user_c",
+      old: true,
+      hidden: true,
+    },
     { actor: user("user_c"), is: null, old: true },
     { actor: apiKey("apk_of_c", "user_c"), is: null, old: true },
     { actor: SYSTEM, is: null, old: true },

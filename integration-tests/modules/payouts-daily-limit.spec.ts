@@ -323,7 +323,7 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
   /** A user who is made so many seconds after something. */
   const later = (than: Date, seconds: number) =>
     user("user_later", {
-      ...{ email: "later@example.com", ids: ["user_later"] },
+      ...{ email: "later@example.com", earlier: [] },
       created_at: new Date(than.getTime() + seconds * 1000),
     })
   const share = (columns: Partial<NewPayout>) =>

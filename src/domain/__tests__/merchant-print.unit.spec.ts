@@ -11,7 +11,12 @@ describe("the fingerprint of a merchant", () => {
     ["a merchantId that was taken out", print("shop", "m1"), print("shop"), true],
     ["another merchantId", print("shop", "m1"), print("shop", "m2"), false],
     ["another user name", print("shop"), print("other"), false],
-    ["another user name with the same merchantId", print("shop", "m1"), print("other", "m1"), false],
+    [
+      "another user name with the same merchantId",
+      print("shop", "m1"),
+      print("other", "m1"),
+      false,
+    ],
   ])("with %s", (_what, one, other, same) => {
     expect(isSameMerchant(one, other)).toBe(same)
   })

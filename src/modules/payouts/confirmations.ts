@@ -133,7 +133,7 @@ export class Confirmations {
     { changed_at, makers }: Pick<Confirmable, "changed_at" | "makers">,
     actor: Actor
   ): NotThisPerson | null {
-    const made = { created_by: null, created_at: changed_at, makers }
+    const made = { created_by: null, since: changed_at, makers }
     return this.secondPerson.refusalOf(actor, made, (why) => TEXTS[why])
   }
 

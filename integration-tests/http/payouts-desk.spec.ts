@@ -56,6 +56,7 @@ withShop("the payouts admin", {}, (shop) => {
       ...payout,
       clawback_due: null,
       actions: ["approve", "destination", "paid-elsewhere", "cancel"],
+      approval: { you_may: false, code: "second_person", approvers: null },
       attempts: [],
       audit: [
         expect.objectContaining({

@@ -27,6 +27,6 @@ export class Merchants {
    */
   isSame({ account, sent_to }: Attempt): boolean {
     const print = this.prints.get(account)
-    return print === undefined || isSameMerchant(sent_to, print)
+    return print === undefined || sent_to === null || isSameMerchant(sent_to, print)
   }
 }

@@ -76,7 +76,7 @@ export const attemptRow = z.object({
   account: z.string(),
   number: z.number(),
   reference,
-  sent_to: z.string(),
+  sent_to: z.string().nullable(),
   ipn_key_hash: z.string(),
   ipn_key_sealed: z.string(),
   amount,

@@ -13,7 +13,7 @@ export const PayinPayoutAttempt = model
     number: model.number(),
     reference: model.text(),
     /** Fingerprint of the merchant that it was sent to: only that one can be asked about it. */
-    sent_to: model.text(),
+    sent_to: model.text().nullable(),
     ipn_key_hash: model.text(),
     /** Key of `ipn_url`: a resend must carry the same address. */
     ipn_key_sealed: model.text(),

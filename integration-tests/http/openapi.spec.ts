@@ -48,6 +48,7 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     const open = await shop.checkout("pe")
     const admin = await shop.admin()
     const { id } = await shop.row(sale.reference)
+    await holds(admin.post(`${ADMIN}/transactions/${id}/sync`), 200, {})
     const { anomaly } = await shop.ledger.anomalies.open({
       kind: "status_changed_after_final",
       subject: id,
@@ -67,7 +68,6 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await holds(admin.get(`${ADMIN}/lookup/${sale.reference}`), 200)
     await listed(admin, "transactions")
     await holds(admin.get(`${ADMIN}/transactions/${id}`), 200)
-    await holds(admin.post(`${ADMIN}/transactions/${id}/sync`), 200, {})
     await listed(admin, "anomalies")
     await holds(admin.get(`${ADMIN}/anomalies/${anomaly.id}`), 200)
     const resolve = `${ADMIN}/anomalies/${anomaly.id}/resolve`

@@ -320,6 +320,25 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
       },
       MAKER
     )
+  const ruleOf = async (id: string) => {
+    const made = await modules.payouts.rules.create(
+      {
+        ...{ beneficiary_id: id, stock_location_id: "sloc_1", percent: 60 },
+        ...{ trigger: "shipment.created", tax: false },
+      },
+      MAKER
+    )
+    if (made.outcome !== "written") {
+      throw new Error(made.outcome)
+    }
+    return made.rule
+  }
+  /** A confirmed rule, and a copy of it. */
+  const confirmedRule = async (id: string) => {
+    const rule = await ruleOf(id)
+    await modules.payouts.confirmations.approve("rule", rule.id, rule.version, CHECKER)
+    return { rule_id: rule.id, rule_version: rule.version }
+  }
   /** A user who is made so many seconds after something. */
   const later = (than: Date, seconds: number) =>
     user("user_later", {
@@ -336,7 +355,8 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
     expect(
       await modules.payouts.confirmations.approve("beneficiary", id, version, young)
     ).toMatchObject({ code: "too_new" })
-    const made = await share({ beneficiary_id: id, beneficiary_version: version })
+    const copied = { beneficiary_id: id, beneficiary_version: version }
+    const made = await share({ ...copied, ...(await confirmedRule(id)) })
     expect(await worker.approve(made.id, young)).toMatchObject({
       ...{ outcome: "refused", code: "too_new", not_allowed: true },
     })
@@ -346,7 +366,8 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
   it("does not approve them either once the beneficiary was changed again, or was removed", async () => {
     const { id, version, created_at } = await seller()
     await modules.advance(3_600)
-    const made = await share({ beneficiary_id: id, beneficiary_version: version })
+    const copied = { beneficiary_id: id, beneficiary_version: version }
+    const made = await share({ ...copied, ...(await confirmedRule(id)) })
     const elsewhere = { destination: { ...DESTINATION, account_number: "55667788990" } }
     await modules.payouts.beneficiaries.edit(id, elsewhere, MAKER)
     const young = later(created_at, 60)
@@ -358,17 +379,7 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
   it("does not approve the payouts of a rule that they could not confirm, and approves confirmed ones", async () => {
     const { id, version } = await seller()
     await modules.payouts.confirmations.approve("beneficiary", id, version, CHECKER)
-    const rule = await modules.payouts.rules.create(
-      {
-        ...{ beneficiary_id: id, stock_location_id: "sloc_1", percent: 60 },
-        ...{ trigger: "shipment.created", tax: false },
-      },
-      MAKER
-    )
-    if (rule.outcome !== "written") {
-      throw new Error(rule.outcome)
-    }
-    const { id: rule_id, version: rule_version, changed_at } = rule.rule
+    const { id: rule_id, version: rule_version, changed_at } = await ruleOf(id)
     await modules.advance(3_600)
     const young = later(changed_at, 60)
     const copied = { beneficiary_id: id, beneficiary_version: version, rule_id, rule_version }

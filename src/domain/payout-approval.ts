@@ -112,8 +112,8 @@ export interface Copied {
 }
 
 /**
- * Four eyes: when the first maker of a payout acted. The system makes the payouts of a rule, so the
- * change of an unconfirmed version counts too: who could not confirm that version cannot approve its
+ * Four eyes: when the first maker of a payout of a rule acted. The system makes these payouts, so
+ * the change of an unconfirmed version counts too: who could not confirm that version cannot approve its
  * payouts one by one. A later change hides when an earlier version was made: then the row counts.
  */
 export function firstAct(created_at: Date, copies: readonly Copied[]): Date {
@@ -205,7 +205,7 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   email_of_another:
     "The option approvers names your e-mail, but another user had it before you, perhaps one who was removed. It names that user alone. Whoever can edit the options can name you by the id of your user.",
   too_new:
-    "Your user was created after this payout, or after an unconfirmed change of its beneficiary or its rule: a person whose user existed before has to approve it.",
+    "Your user was created after this payout, or after an unconfirmed change of the rule that made it or of its beneficiary: a person whose user existed before has to approve it.",
   unknown_maker:
     "A secret API key made or changed this payout, and the user behind the key is not known. Only a person whom the option approvers names can approve it.",
 }

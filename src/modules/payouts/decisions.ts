@@ -384,12 +384,15 @@ export class Decisions {
     const beneficiary = readOne(beneficiaryRow, await copied("payin_beneficiary", beneficiary_id))
     const rule = readOne(ruleRow, await copied("payin_payout_rule", rule_id))
     const { beneficiary_version: version, rule_version } = payout
-    const since = firstAct(created_at, [
-      ...(beneficiary === null || version === OWN_DESTINATION
-        ? []
-        : [{ version, row: beneficiary }]),
-      ...(rule === null ? [] : [{ version: rule_version, row: rule }]),
-    ])
+    const since =
+      rule === null
+        ? created_at
+        : firstAct(created_at, [
+            { version: rule_version, row: rule },
+            ...(beneficiary === null || version === OWN_DESTINATION
+              ? []
+              : [{ version, row: beneficiary }]),
+          ])
     const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []))
     return this.secondPerson.refusalOf(actor, { created_by, since, makers }, approvalRefusalText)
   }

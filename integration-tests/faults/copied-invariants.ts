@@ -22,7 +22,7 @@ export interface CopiedBooks {
   charges: CardCharge[]
   /** Calls that move money, and that reached the service while the copy alone was at work, and held. */
   sent_while_held: { operation: string; times: number }[]
-  /** What the copy says in the end. */
+  /** The last state of the copy. */
   copy: {
     payouts: { id: string; status: string; reason: string | null; references: string[] }[]
     subscriptions: {
@@ -39,7 +39,7 @@ export interface CopiedBooks {
       /** A person is asked what became of one of them. */
       asked: boolean
     }[]
-    /** What a person is asked there. */
+    /** The open anomalies of the copy. */
     anomalies: unknown[]
   }
   /** Cards of which the first store had a period's money held by the time that it died. */
@@ -54,7 +54,7 @@ const OVER: readonly string[] = ["canceled", "expired"]
 /** Why no payout may wait in the end. Elsewhere too it may wait for its payment, or for a person. */
 const OF_THE_COPY: readonly (string | null)[] = [null, "installation_held", "service_down"]
 
-/** What is promised of a database that is copied while its store lives (docs/backups.md). */
+/** The promises about a database that is copied while its store lives (docs/backups.md). */
 export function copiedViolations(books: CopiedBooks): Violation[] {
   return [
     ...nothingLeaves(books),
@@ -120,7 +120,7 @@ function onePerPeriod({ charges, copy }: CopiedBooks): Violation[] {
   })
 }
 
-/** What the copy sent too is known in the end, and what nobody sent leaves; the rest waits for a person. */
+/** A payout of the copy ends as paid or rejected, or it waits for a person. */
 function payoutsEnd({ payouts, copy }: CopiedBooks): Violation[] {
   return copy.payouts
     .filter(({ status }) => !DECIDED.includes(status))

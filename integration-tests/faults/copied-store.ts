@@ -31,13 +31,13 @@ const BALANCE = 1_000_000_000
 const WEEKLY = { payin_plan_name: "Café de la semana", payin_periodicity: "weekly" }
 /** Past every wait of a payout and of an unknown card; no further week begins. */
 const CALM_MINUTES = [1, 10, ...Array.from({ length: 6 }, () => 30), 1_500, 10]
-/** Whoever had a part in a payout approves it not. */
+/** They try to approve, one after the other: the plugin refuses who had a part in the payout. */
 const DESK = ["user_third", "user_checker", "user_maker"] as const
-/** Of what the bank decides about. */
+/** The share of payouts that the bank pays. It rejects the others. */
 const PAID = 0.75
 const TAKE_OVER = "/admin/payin/status/take-over"
 
-/** What became of two stores on the same data. */
+/** The result of one run with two stores on the same data. */
 export interface CopiedOutcome {
   seed: number
   /** The first store's processes share Redis. */

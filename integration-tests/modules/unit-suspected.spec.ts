@@ -146,6 +146,77 @@ withModules("an amount that the service names in another unit", PAYOUT_OPTIONS, 
     expect(await payoutSuspicions()).toEqual(NONE)
   })
 
+  /** A payout under way whose create was answered with a hundred times its amount. */
+  async function doubted() {
+    names("payout", 4_000_000)
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const { reference } = await worker.attempt(id)
+    return { id, reference }
+  }
+
+  /** Another payout of the account, after the worker had its turn. */
+  async function next() {
+    const { id } = await worker.make(10_000)
+    await worker.run()
+    return id
+  }
+
+  describe("of a payout under way", () => {
+    beforeEach(() => worker.fill(10_000_000))
+
+    it("holds the account's next payouts until the service names the right amount", async () => {
+      await doubted()
+      const id = await next()
+      expect(await worker.payout(id)).toMatchObject({ status: "queued", reason: "account_paused" })
+      expect(worker.taken(id)).toEqual([])
+      await worker.runIn(61)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending", reason: null })
+    })
+
+    it("holds them while lookups name it so, and leaves them to the anomaly when it was paid so", async () => {
+      const { reference } = await doubted()
+      const id = await next()
+      names("lookup", 4_000_000)
+      await worker.runIn(61)
+      expect(await worker.payout(id)).toMatchObject({ status: "queued", reason: "account_paused" })
+      sandbox.approvePayout(reference, { amount: 4_000_000, notify: false })
+      await worker.runIn(61)
+      await worker.runIn(61)
+      expect(await worker.payout(id)).toMatchObject({ status: "queued", reason: "account_paused" })
+      expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_amount_mismatch" }])
+      await modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
+      await worker.runIn(61)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending", reason: null })
+    })
+
+    it("holds nobody once a payout that was answered so was paid rightly", async () => {
+      const { reference } = await doubted()
+      sandbox.approvePayout(reference, { notify: false })
+      await worker.runIn(61)
+      await doubted()
+      expect(await worker.payout(await next())).toMatchObject({ status: "pending" })
+      names("payout", 400_000)
+      await worker.make(40_000)
+      await worker.run()
+      expect(await worker.payout(await next())).toMatchObject({ reason: "account_paused" })
+    })
+
+    it("ends when a person concludes it", async () => {
+      const { reference } = await doubted()
+      const id = await next()
+      await modules.pg("payin_payout_attempt").where({ reference }).update({ status: "rejected" })
+      await worker.runIn(61)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    })
+
+    it("holds no other account", async () => {
+      const { reference } = await doubted()
+      await modules.pg("payin_payout_attempt").where({ reference }).update({ account: "pe" })
+      expect(await worker.payout(await next())).toMatchObject({ status: "pending" })
+    })
+  })
+
   it.each([{ amount: 40_001 }, { currency: "PEN" }])(
     "leaves a payout unknown, and looked up, when its answer names something else: %j",
     async (fault) => {

@@ -37,3 +37,32 @@ export function compareEcho(asked: Asked, { readings, currency }: Echo): EchoCom
   }
   return isPowerOfTenApart(amount, asked.amount) ? { outcome: "unit_suspected", amount } : DIFFERS
 }
+
+/** A payout under way, and what the service names of it. Amounts in major units. */
+export interface NamedPayout {
+  amount: MajorAmount
+  currency: string
+  /** By the answer to the create. */
+  echoed_amount: MajorAmount | null
+  /** By the newest lookup. */
+  paid_amount: MajorAmount | null
+  paid_currency: string | null
+}
+
+/**
+ * Whether the service names a payout under way in another unit than the options say, so that the
+ * next payout may leave as a hundred times its amount. The newest lookup wins over the answer to
+ * the create.
+ *
+ * @param harmless whether a payout was paid rightly whose create was answered with an amount that
+ *   was as many times the asked one
+ */
+export function isUnitDoubted(
+  { amount, currency, echoed_amount, paid_amount, paid_currency }: NamedPayout,
+  harmless: boolean
+): boolean {
+  if (paid_amount !== null && paid_currency === currency) {
+    return isPowerOfTenApart(amount, paid_amount)
+  }
+  return !harmless && echoed_amount !== null && isPowerOfTenApart(amount, echoed_amount)
+}

@@ -93,7 +93,10 @@ export interface StoredFacts {
   /** Whether option `decimals` can write the amount. */
   writable: boolean
   source: SourceEligibility
-  /** Whether a payout of the account was paid with another amount, and no person looked at it yet. */
+  /**
+   * Whether a payout of the account was paid with another amount, and no person looked at it yet;
+   * or one under way is named in another unit.
+   */
   paused: boolean
   /** Whether all refunds of the pay-in, this one too, stay within what arrived. */
   within: boolean

@@ -106,8 +106,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The service no longer confirms the payment that this money comes from. Once it does, the payout is sent by itself. If the shopper's bank gave the money back, mark it as paid by other means. Other payouts can be canceled.",
   },
   account_paused: {
-    es: "Un giro de esta cuenta se pagó por un monto distinto del pedido. Los demás giros de la cuenta esperan hasta que alguien resuelva esa anomalía.",
-    en: "A payout of this account was paid with another amount than requested. The account's other payouts wait until a person resolves that anomaly.",
+    es: "El servicio informó otro monto de un giro de esta cuenta. Si ya se pagó así, los demás giros esperan hasta que alguien resuelva esa anomalía. Si el giro sigue en curso, esperan hasta que termine o el servicio informe el monto correcto.",
+    en: "The service named another amount of a payout of this account. If it was paid so, the account's other payouts wait until a person resolves that anomaly. If it is still under way, they wait until it ends or the service names the right amount.",
   },
   beneficiary_unconfirmed: {
     es: "Otra persona debe confirmar a dónde va el dinero de este beneficiario, o el porcentaje de su regla. También puede aprobar únicamente este giro.",

@@ -1,4 +1,4 @@
-import { compareEcho } from "../echoed-amount"
+import { compareEcho, isUnitDoubted } from "../echoed-amount"
 import { majorAmount } from "../money"
 
 const ASKED = { amount: majorAmount("60000"), currency: "COP" }
@@ -27,5 +27,33 @@ describe("the amount that the answer to a create repeats", () => {
     ["another currency alone", echo([], "PEN"), "differs", null],
   ])("%s: %j is %s", (_what, said, outcome, amount) => {
     expect(compareEcho(ASKED, said)).toEqual({ outcome, amount })
+  })
+})
+
+describe("a payout under way", () => {
+  const named = (echoed: string | null, paid: string | null = null, paid_currency = "COP") => ({
+    ...ASKED,
+    echoed_amount: echoed === null ? null : majorAmount(echoed),
+    paid_amount: paid === null ? null : majorAmount(paid),
+    paid_currency: paid === null ? null : paid_currency,
+  })
+
+  it.each([
+    ["nothing named", named(null), false],
+    ["its amount repeated", named("60000"), false],
+    ["a hundred times its amount repeated", named("6000000"), true],
+    ["a hundredth repeated", named("600"), true],
+    ["repeated so, looked up rightly", named("6000000", "60000"), false],
+    ["repeated rightly, looked up a hundredfold", named("60000", "6000000"), true],
+    ["repeated so, looked up as another amount", named("6000000", "75000"), false],
+    ["repeated so, looked up in another currency", named("6000000", "60000", "PEN"), true],
+    ["looked up a hundredfold in another currency", named(null, "6000000", "PEN"), false],
+  ])("%s: the unit is doubted: %j", (_what, payout, doubted) => {
+    expect(isUnitDoubted(payout, false)).toBe(doubted)
+  })
+
+  it("leaves no doubt by what the create repeats once one that was answered so was paid rightly", () => {
+    expect(isUnitDoubted(named("6000000"), true)).toBe(false)
+    expect(isUnitDoubted(named("60000", "6000000"), true)).toBe(true)
   })
 })

@@ -81,7 +81,8 @@ export async function eligibilityAtSending(
   payout: Payout,
   { resends = false } = {}
 ): Promise<Eligibility> {
-  const { gateway, ledger } = servicesOf(container)
+  const { gateway, ledger, payouts } = servicesOf(container)
+  const { account } = payout
   const present = await eligibilityOf(container, payout)
   // What was sent once is sent again unchanged: it may have arrived.
   const source = resends && present.outcome === "changed" ? STANDS : present
@@ -90,7 +91,9 @@ export async function eligibilityAtSending(
     live: !(await ledger.installations.isHeld()),
     writable: isWritable(container, payout),
     source,
-    paused: await ledger.anomalies.isPaused(payout.account),
+    paused:
+      (await ledger.anomalies.isPaused(account)) ||
+      (await payouts.unitSuspicions.isDoubted(account)),
     within: !(await isOverBound(container, payout)),
   }
   const before = eligibility(stored, null)

@@ -173,6 +173,35 @@ withShop("payouts by file", THREE_COUNTRIES, (shop) => {
     expect(shown.body.destination.legal_doc).toBe("1020304050")
   })
 
+  it("leaves what exceeds the day's limit to a second person, and loses no row", async () => {
+    const amounts = Array.from({ length: 12 }, (_, index) => 90_001 + index)
+    const csv = file(...amounts.map(paying))
+    const made = await upload({ csv }, "whole-day").expect(201)
+    expect(made.body.import.progress).toEqual({ queued: 11, awaiting_approval: 1 })
+    const { id } = made.body.import
+    const { body } = await desk.maker.get(`/admin/payin/payouts/imports/${id}`).expect(200)
+    const [waiting] = body.import.rows.filter(
+      ({ status }: { status: string }) => status !== "queued"
+    )
+    expect(waiting).toMatchObject({ row: 12, reason: "daily_limit" })
+    const agreed = await desk.approve(waiting.payout_id)
+    expect(agreed).toMatchObject({ status: "queued", amount: "90012" })
+  })
+
+  it("names the rows that were written in another encoding, or in two", async () => {
+    const named = (name: string) => SECOND.replace(/^87500,COP,,"[^"]*"/, `87500,COP,,${name}`)
+    const csv = file(named("Peña Núñez"), named("PeÃ±a NÃºÃ±ez"))
+    const { body } = await upload({ csv }, "mixed").expect(400)
+    expect(body.warnings).toEqual([{ row: 2, field: "full_name", code: "wrong_encoding" }])
+    const bytes = await desk.maker
+      .post("/admin/payin/payouts/import")
+      .set("Idempotency-Key", "mixed")
+      .type("text/csv")
+      .send(Buffer.from(file(named("Peña Núñez")), "latin1"))
+    expect([bytes.status, bytes.body.code]).toEqual([400, "file_encoding"])
+    await nothingWritten()
+  })
+
   it("names the earlier import in a dry run after the same file was imported", async () => {
     const csv = PAYOUT_IMPORT_EXAMPLE
     const first = await upload({ csv, dry_run: true }).expect(200)

@@ -97,6 +97,55 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       expect(await takeOver(modules.container, CHECKER, asked)).toMatchObject({ live: true })
     }
 
+    it.each(["refuse", "first", "second"] as const)(
+      "are not sent again when they were sent meanwhile, whatever the service does with a duplicate: %s",
+      async (duplicate) => {
+        modules.sandbox.configure({ payouts: { duplicate } })
+        const { id } = await restoring(worker.make(40_000), () => worker.run())
+        await takeOverHere()
+        await worker.run()
+        expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+        await worker.pass(10)
+        expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+        expect(worker.taken(id)).toHaveLength(1)
+        expect(await anomaliesOf(modules)).toEqual([])
+      }
+    )
+
+    it("are not sent again when their row was lost, and what they pay was not", async () => {
+      modules.sandbox.configure({ payouts: { duplicate: "second" } })
+      const source = { source: "import", source_id: "payimp_kept:1" } as const
+      const lost = await worker.make(40_000, source)
+      await worker.run()
+      await modules.pg(PAYOUTS).delete()
+      await modules.pg(ATTEMPTS).delete()
+      await takeOverHere()
+      const { id } = await worker.make(40_000, source)
+      await worker.run()
+      await worker.pass(10)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+      expect([...worker.taken(lost.id), ...worker.taken(id)]).toHaveLength(1)
+    })
+
+    it("wait, unsent, while the service cannot be asked whether they were sent", async () => {
+      const { id } = await restoring(worker.make(40_000), () => worker.run())
+      await takeOverHere()
+      modules.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "queued", reason: "service_down" })
+      modules.sandbox.clearFaults()
+      await worker.pass(60, 3)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+      expect(worker.taken(id)).toHaveLength(1)
+    })
+
+    it("are sent once the service says that it does not know them", async () => {
+      const { id } = await worker.make(40_000)
+      await takeOverHere()
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    })
+
     it("are not rejected because of one answer of a service that does not show them yet", async () => {
       modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * 60_000 } })
       const { id } = await restoring(worker.make(40_000), () => worker.run())

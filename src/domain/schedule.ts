@@ -161,6 +161,12 @@ export const UNIT_SUSPECTED_DAYS = 7
 /** An order change that blocks the order's books or its end this long is shown to a person. */
 export const ORDER_CHANGE_SHOWN_SECONDS = 3_600
 
+/**
+ * A payout that was made this long after a take-over, or earlier, may pay what the other
+ * installation paid already: its refund or fulfillment stands in both databases.
+ */
+export const INHERITED_MS = 30 * 86_400_000
+
 /** Between two checks whether a held payout can be released. */
 export const HELD_SECONDS = 60
 

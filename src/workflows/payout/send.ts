@@ -4,7 +4,7 @@ import { reasonOf } from "../../domain/error-reason"
 import { causeOfFailure } from "../../domain/payout-attempt"
 import { compareAmounts, toWire } from "../../domain/money"
 import { ipnUrl } from "../../domain/reference"
-import { LOW_BALANCE_SECONDS } from "../../domain/schedule"
+import { INHERITED_MS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
 import { GatewayError, RefusedError } from "../../modules/gateway/errors"
 import type { PayOutCreated } from "../../modules/gateway/pay-out"
 import type { Attempt } from "../../modules/payouts/rows"
@@ -16,6 +16,9 @@ import { servicesOf } from "../settle"
 export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
 const NO_QUEUE: Queue = (call) => call()
+
+const SENT_ELSEWHERE = "the service knows the reference: another installation sent it"
+const NOT_ASKED = "the service could not be asked whether another installation sent it"
 
 /**
  * Sends a written payout, once, and records what the answer proves. Never throws: an answer that
@@ -30,8 +33,17 @@ export async function send(
 ): Promise<PutBack | null> {
   const { answers } = servicesOf(container).payouts
   const { attempt } = written
-  const outcome = await queue(() => create(container, written))
   try {
+    const inherited = await queue(() => knowledgeOfInherited(container, attempt))
+    if (inherited === "known") {
+      await answers.unclear(attempt, SENT_ELSEWHERE)
+      return null
+    }
+    if (inherited === "unclear") {
+      await answers.notSent(attempt, NOT_ASKED, DOWN)
+      return DOWN
+    }
+    const outcome = await queue(() => create(container, written))
     if (outcome.created !== null) {
       await answers.accepted(attempt, outcome.created)
       return null
@@ -112,20 +124,17 @@ async function isTooMuch(container: MedusaContainer, attempt: Attempt): Promise<
   }
 }
 
+type Knowledge = "known" | "not_known" | "unclear"
+
 /**
- * Whether the service knows the reference that it refused. A copy of the database sends the same
- * reference (docs/decisions/0033-one-living-installation.md), so the refusal may be about a payout
- * that the other one made and that may be paid.
+ * Whether the service knows the reference. A copy of the database sends the same reference
+ * (docs/decisions/0033-one-living-installation.md), so a refusal may be about a payout that the
+ * other one made and that may be paid.
  */
 async function knowledgeOf(
   container: MedusaContainer,
-  { account, reference }: Attempt,
-  refusal: unknown
-): Promise<"known" | "not_known" | "unclear"> {
-  if (refusal instanceof RefusedError && refusal.httpStatus === null) {
-    // It was refused here, before anything was sent.
-    return "not_known"
-  }
+  { account, reference }: Attempt
+): Promise<Knowledge> {
   try {
     const { kind } = await servicesOf(container).gateway.transactions.lookup(account, reference)
     return kind === "not_known" ? "not_known" : "known"
@@ -140,11 +149,31 @@ async function knowledgeOf(
 /** Whether the installation that was taken over from may have sent it too. */
 async function isOlderThanTakeOver(
   container: MedusaContainer,
-  { payout_id }: Attempt
+  { payout_id }: Attempt,
+  grace = 0
 ): Promise<boolean> {
   const { payouts, ledger } = servicesOf(container)
   const payout = await payouts.payouts.find(payout_id)
-  return payout !== null && ledger.installations.tookOverAfter(payout.created_at)
+  if (payout === null) {
+    return false
+  }
+  const moment = new Date(payout.created_at.getTime() - grace)
+  return ledger.installations.tookOverAfter(moment)
+}
+
+/**
+ * What the service knows of a payout before its first send, when the installation that was taken
+ * over from may have sent it: a service that accepts a reference twice would pay twice.
+ *
+ * @returns `not_known` for every other payout, about which nobody is asked
+ */
+async function knowledgeOfInherited(
+  container: MedusaContainer,
+  attempt: Attempt
+): Promise<Knowledge> {
+  const isFirst = attempt.sends === 1
+  const mayBeSent = isFirst && (await isOlderThanTakeOver(container, attempt, INHERITED_MS))
+  return mayBeSent ? knowledgeOf(container, attempt) : "not_known"
 }
 
 /** A refusal ends a reference only if the service does not know it. */
@@ -155,7 +184,9 @@ async function recordRefusal(
   message: string
 ): Promise<null> {
   const { answers } = servicesOf(container).payouts
-  const known = await knowledgeOf(container, attempt, refusal)
+  // Refused here, before anything was sent, it is known to nobody.
+  const unsent = refusal instanceof RefusedError && refusal.httpStatus === null
+  const known = unsent ? "not_known" : await knowledgeOf(container, attempt)
   if (known === "known") {
     await answers.unclear(attempt, message)
   } else if (await isTooMuch(container, attempt)) {

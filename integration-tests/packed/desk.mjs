@@ -33,6 +33,9 @@ async function lookAround(browser, { backend_url, order }) {
       if (wrong.length > 0) throw new PlainError(`${where}: ${wrong.join("; ")}`)
     }
     for (const [where, heading] of Object.entries(MENU)) await look(where, heading)
+    await desk.visit("/payin/settings", MENU["/payin/settings"])
+    await desk.page.getByRole("button", { name: "Probar la conexión" }).click()
+    await desk.page.getByText("Funciona", { exact: true }).first().waitFor()
     await look(`/orders/${order.id}`, /#/, "[data-payin]")
     return `${Object.keys(MENU).length} pages, and its part of an order's`
   } finally {

@@ -56,13 +56,19 @@ export function openApi(): string {
   return note + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
 }
 
+/** Addresses of which only one is a route (docs/medusa.md#folders-named-test). */
+const ONLY: Readonly<Record<string, string>> = {
+  "/admin/payin/status/:check": "/admin/payin/status/test",
+}
+
 /** Every route that the files of `src/api` have, with what stands above its handler. */
 function routeFiles(): [string, string][] {
   const files = readdirSync(path.join(ROOT, "src/api"), { recursive: true, encoding: "utf8" })
   const routes = files.filter((file) => path.basename(file) === "route.ts")
   return routes.flatMap((file) => {
     const source = readFileSync(path.join(ROOT, "src/api", file), "utf8")
-    const address = `/${path.dirname(file)}`.replaceAll(/\[(\w+)\]/g, ":$1")
+    const named = `/${path.dirname(file)}`.replaceAll(/\[(\w+)\]/g, ":$1")
+    const address = ONLY[named] ?? named
     const handlers = source.matchAll(
       /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export (?:async )?(?:function|const) (GET|POST|DELETE)\b/g
     )

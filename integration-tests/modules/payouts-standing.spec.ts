@@ -220,6 +220,51 @@ withModules("payouts after one was paid with another amount", PAYOUT_OPTIONS, (m
     expect(await worker.payout(id)).toMatchObject({ status: "pending", reason: null })
   })
 
+  it("stay held when what was paid wrongly exceeds the bound of its pay-in, too", async () => {
+    const payIn = await payIns.paid()
+    const { id } = await worker.make(40_000, { transaction_id: payIn.id })
+    await worker.run()
+    const { reference } = await worker.attempt(id)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.pass(10)
+    modules.sandbox.approvePayout(reference, { notify: false, amount: 4_000_000 })
+    await worker.retry(id)
+    await worker.run()
+    const [{ facts }] = await anomaliesOf(modules, "open")
+    expect(facts).toMatchObject({ paid: { amount: "4000000" } })
+    const other = await worker.make(30_000)
+    await worker.run()
+    expect(await worker.payout(other.id)).toMatchObject({ reason: "account_paused" })
+    expect(worker.taken(other.id)).toEqual([])
+  })
+
+  it.each([{ currency: undefined }, { currency: null }, { amount: "4.000.000,00" }])(
+    "are held while the service calls one paid and does not say how much, and it is asked again: %j",
+    async (change) => {
+      const payIn = await payIns.paid()
+      const { id } = await worker.make(20_000, { transaction_id: payIn.id })
+      await worker.run()
+      const [{ reference }] = worker.taken(id)
+      modules.sandbox.approvePayout(reference, { amount: ARRIVED, notify: false })
+      modules.proxy.lie((answer) =>
+        answer.reference === reference ? { ...answer, ...change } : answer
+      )
+      await worker.pass(3)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending", paid_amount: null })
+      expect(await anomaliesOf(modules, "open")).toMatchObject([
+        { kind: "unknown_status", facts: { reason: "amount_not_understood" } },
+      ])
+      const other = await worker.make(20_000, { transaction_id: payIn.id })
+      await worker.run()
+      expect(await worker.payout(other.id)).toMatchObject({ reason: "account_paused" })
+      modules.proxy.lie((answer) => answer)
+      await worker.pass(60, 3)
+      expect(await worker.payout(id)).toMatchObject({ status: "approved", paid_amount: "60000" })
+      expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_amount_mismatch" }])
+      expect(worker.taken(other.id)).toEqual([])
+    }
+  )
+
   it("are held on resending, too", async () => {
     const { id } = await worker.make(10_000)
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })

@@ -105,3 +105,8 @@ const TEXTS: Record<AnomalyKind, Text> = {
 export function describeAnomaly(kind: AnomalyKind): Text {
   return TEXTS[kind]
 }
+
+/** Whether an anomaly tells of a payout that was paid with another amount, which pauses its account. */
+export function tellsOfPaid(facts: unknown): boolean {
+  return typeof facts === "object" && facts !== null && "paid" in facts
+}

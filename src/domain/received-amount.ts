@@ -100,3 +100,24 @@ export function excessAmount(approval: Approval): MajorAmount | null {
 function isLess({ approved_amount: arrived, requested_amount }: Approval): boolean {
   return arrived !== null && compareAmounts(arrived, requested_amount) < 0
 }
+
+/**
+ * Received or paid amount: why an answer of the service is not understood; null when it is. An
+ * approval without its amount would be final, and nobody could tell how much came or left.
+ *
+ * @param currency the asked one
+ * @param status what the answer's status means; null: nothing that is known
+ */
+export function notUnderstood(
+  currency: string,
+  said: { amount: MajorAmount | null; currency: string | null },
+  status: string | null
+): "status_not_understood" | "amount_not_understood" | null {
+  if (status === null) {
+    return "status_not_understood"
+  }
+  const amountMissing = said.amount === null && said.currency === currency
+  return status === "approved" && (said.currency === null || amountMissing)
+    ? "amount_not_understood"
+    : null
+}

@@ -1,6 +1,7 @@
 import { anomalyReason } from "../domain/anomaly-reason"
 import { compareAmounts, sameAmount } from "../domain/money"
 import { payoutStatusFor } from "../domain/payout-state"
+import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { PayInGatewayService } from "../modules/gateway/service"
@@ -65,9 +66,10 @@ export async function fetchPayoutStatus(
   const remote = answer.transaction
   const difference = differs(attempt, remote)
   const status = payoutStatusFor(remote.status)
-  if (difference !== null || status === null) {
+  const unclear = difference ?? notUnderstood(attempt.currency, remote, status)
+  if (unclear !== null || status === null) {
     await report(deps, attempt, "unknown_status", {
-      reason: difference ?? "status_not_understood",
+      reason: unclear,
       said: remote.raw_status,
       ...(difference !== null && { answered_for: named(remote) }),
     })

@@ -1,7 +1,8 @@
 import type { AnomalyKind } from "../domain/anomaly"
 import { compareAmounts, type MajorAmount } from "../domain/money"
-import { payInStatusFor, type PayInStatus } from "../domain/payin-state"
+import { payInStatusFor } from "../domain/payin-state"
 import type { PayInAnswer } from "../domain/payout-eligibility"
+import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { PayInGatewayService } from "../modules/gateway/service"
@@ -61,7 +62,7 @@ export async function fetchStatus(
   const remote = answer.transaction
   const difference = differs(transaction, remote)
   const status = payInStatusFor(remote.status)
-  const unclear = difference ?? notUnderstood(transaction, remote, status)
+  const unclear = difference ?? notUnderstood(transaction.currency, remote, status)
   if (unclear !== null || status === null) {
     await anomalies.open({
       kind: "unknown_status",
@@ -140,24 +141,6 @@ function isWhole(
     currency === approved_currency &&
     compareAmounts(amount, approved_amount) >= 0
   )
-}
-
-/**
- * The missing parts of an answer about this pay-in. An approval without its amount would be final,
- * and nobody could book or refund that money.
- */
-function notUnderstood(
-  { currency }: Transaction,
-  remote: RemoteTransaction,
-  status: PayInStatus | null
-): string | null {
-  if (status === null) {
-    return "status_not_understood"
-  }
-  const amountMissing = remote.amount === null && remote.currency === currency
-  return status === "approved" && (remote.currency === null || amountMissing)
-    ? "amount_not_understood"
-    : null
 }
 
 /** Why an answer is about another transaction; null when it is about this pay-in. */

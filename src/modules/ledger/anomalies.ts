@@ -108,14 +108,20 @@ export class Anomalies {
   }
 
   /**
-   * Whether a payout of the account was paid with another amount, and no person looked at it yet:
-   * a wrong unit would be wrong for the next payout, too.
+   * Whether a payout of the account was paid with another amount, or with one that is not
+   * understood, and no person looked at it yet: a wrong unit would be wrong for the next payout, too.
    */
   async isPaused(account: string): Promise<boolean> {
     const row: unknown = await this.pg(TABLE)
-      .where({ kind: "payout_amount_mismatch", status: "open", account })
-      // The same kind tells of a payout that was not sent: that one says nothing of the account.
-      .whereRaw("jsonb_exists(facts, 'paid')")
+      .where({ status: "open", account })
+      .where((paid) =>
+        paid
+          // The same kind tells of a payout that was not sent: that one says nothing of the account.
+          .whereRaw("kind = 'payout_amount_mismatch' and jsonb_exists(facts, 'paid')")
+          .orWhereRaw(
+            "kind = 'unknown_status' and payout_id is not null and facts ->> 'reason' = 'amount_not_understood'"
+          )
+      )
       .whereNull("deleted_at")
       .first("id")
     return row !== undefined

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { bulkhead } from "cockatiel"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { tellsOfPaid } from "../../domain/anomaly"
 import { reasonOf } from "../../domain/error-reason"
 import { addAmounts, compareAmounts, majorAmount } from "../../domain/money"
 import { mayLeave } from "../../domain/payout-bound"
@@ -187,14 +188,16 @@ class Counter {
     const { payouts, ledger } = servicesOf(this.container)
     const { id, account, order_id, transaction_id, amount, currency } = payout
     await payouts.submissions.putBack(payout, { reason: "over_bound", seconds: HELD_SECONDS })
-    await ledger.anomalies.open({
-      kind: "payout_amount_mismatch",
+    const report = {
+      kind: "payout_amount_mismatch" as const,
       subject: id,
       account,
       payout_id: id,
       transaction_id,
       order_id,
       facts: { reason: anomalyReason("more_than_approved"), payout: { amount, currency } },
-    })
+    }
+    // What was paid wrongly stays told: it pauses the account.
+    await ledger.anomalies.open(report, tellsOfPaid)
   }
 }

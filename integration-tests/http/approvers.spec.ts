@@ -31,6 +31,13 @@ withShop("an approver whom the option names", SET, (shop) => {
   }
   const post = (by: Agent, path: string, body: object) =>
     by.post(`/admin/payin${path}`).set("Idempotency-Key", randomUUID()).send(body)
+  const loginOf = (token: unknown) => {
+    const [, claims = ""] = String(token).split(".")
+    const read: { auth_identity_id: string } = JSON.parse(
+      Buffer.from(claims, "base64url").toString()
+    )
+    return read.auth_identity_id
+  }
   async function makePayout(by: Agent) {
     const { body } = await post(by, "/payouts", ORDERED).expect(201)
     const { id, version } = body.payout
@@ -92,6 +99,48 @@ withShop("an approver whom the option names", SET, (shop) => {
       .expect(200)
     expect(body.user.id).toBe(friend.id)
     await anybody().post(`/admin/users/${namesake.id}/reset-password`).expect(401)
+  })
+
+  it("cannot be signed in as by an admin, or a key, who runs a workflow of Medusa by its id", async () => {
+    const sly = await shop.admin()
+    const ana = await join(await shop.admin(), ANA, LOGIN)
+    const registered = await anybody()
+      .post("/auth/user/emailpass/register")
+      .send({ email: "mask@shop.example", password: PASSWORD })
+      .expect(200)
+    const input = {
+      authIdentityId: loginOf(registered.body.token),
+      actorType: "user",
+      value: ana.id,
+    }
+    const run = (by: Agent, workflow: string) =>
+      by.post(`/admin/workflows-executions/${workflow}/run`).send({ input })
+    const { body } = await sly.post("/admin/api-keys").send({ title: "robot", type: "secret" })
+    const robot = request.agent(shop.url).auth(String(body.api_key.token), "")
+    for (const by of [sly, robot]) {
+      const refused = await run(by, "set-auth-app-metadata-workflow")
+      expect([refused.status, refused.body.type]).toEqual([403, "forbidden"])
+      expect(refused.body.message).toContain("workflowRuns")
+    }
+    const mask = await signIn("mask@shop.example", PASSWORD)
+    await mask.get("/admin/users/me").expect(401)
+
+    // The workflow by which an admin would give her e-mail to another user.
+    expect((await run(sly, "update-users-workflow")).status).toBe(403)
+    Object.assign(shop.gateway.options, { workflowRuns: ["set-auth-app-metadata-workflow"] })
+    await run(sly, "set-auth-app-metadata-workflow").expect(200)
+    expect((await run(sly, "update-users-workflow")).status).toBe(403)
+    Object.assign(shop.gateway.options, { workflowRuns: [] })
+  })
+
+  it("who was removed makes no payment link, and nothing else, with the token of before", async () => {
+    const owner = await shop.admin()
+    const gone = await join(owner, "gone@shop.example", "gone@shop.example")
+    await owner.delete(`/admin/users/${gone.id}`).expect(200)
+    for (const path of ["/orders/order_none/payment-link", "/subscriptions/paysub_none/cancel"]) {
+      expect([path, (await post(gone.agent, path, {})).status]).toEqual([path, 401])
+    }
+    await gone.agent.post("/admin/payin/status/test").expect(401)
   })
 
   it("cannot be become by changing the e-mail of a user", async () => {

@@ -4,7 +4,9 @@ import { guardApproverPassword } from "./admin/approver-guard"
 import { guardDraftDeletion } from "./admin/draft-guard"
 import { guardCapture, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
+import { refuseRemovedUser } from "./admin/removed-user"
 import { refuseUnreadQuery } from "./admin/unread-query"
+import { guardWorkflowRun } from "./admin/workflow-run-guard"
 import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
 import { awaitLockOf } from "./order-lock"
@@ -80,7 +82,7 @@ export default defineMiddlewares({
     {
       matcher: "/admin/payin/*",
       methods: ["POST", "DELETE"],
-      middlewares: [refuseUnreadQuery],
+      middlewares: [refuseUnreadQuery, refuseRemovedUser],
     },
     {
       matcher: "/admin/payin/payouts/import",
@@ -111,6 +113,11 @@ export default defineMiddlewares({
       matcher: "/admin/users/:id/reset-password",
       methods: ["POST"],
       middlewares: [guardApproverPassword],
+    },
+    {
+      matcher: "/admin/workflows-executions/:workflow_id/run",
+      methods: ["POST"],
+      middlewares: [guardWorkflowRun],
     },
     ...orderWriters,
     ...adminPolicies,

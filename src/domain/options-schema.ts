@@ -252,6 +252,12 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "Who may approve payouts and confirm that money is accepted: users of the admin, by e-mail or by id (`user_...`). An e-mail names the user who had it first, and nobody who has it later. Without the option every user who had no part in the payout may approve. Name at least two who have a user already: nobody approves a payout of their own, and an e-mail without a user can be taken by whoever can invite."
     ),
+  workflowRuns: z
+    .array(z.string().trim().min(1).max(200))
+    .default([])
+    .describe(
+      "Ids of the workflows that `POST /admin/workflows-executions/:workflow_id/run` may run, such as `my-import`. Every other one is refused (403): Medusa runs any of its workflows there for every admin, also one that gives a login to another user. Name only workflows of your own."
+    ),
   unknownPayouts: z
     .enum(["hold", "resend"])
     .default("hold")

@@ -65,6 +65,8 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   approvalAbovePerDay: Partial<Record<CurrencyCode, MajorAmount>>
   beneficiaryChanges: "approve" | "allow"
   refundsToOthers: "approve" | "allow"
+  /** Ids of the workflows that an admin may run by their id. */
+  workflowRuns: readonly string[]
   /** E-mails in lower case and ids of users; without it any user may approve. */
   approvers?: string[] | undefined
   unknownPayouts: "hold" | "resend"

@@ -184,7 +184,7 @@ const TEXTS: Record<ApprovalRefusal, string> = {
     "The option approvers does not name you: a person whom it names has to confirm it.",
   email_of_another: approvalRefusalText("email_of_another"),
   too_new:
-    "Your user was created after this change: a person whose user existed before has to confirm it.",
+    "Your user was created after this change: a person whose user existed before has to confirm it. If there is nobody, delete it and make it again.",
   unknown_maker:
     "A secret API key made or changed this, and the user behind the key is not known. Only a person whom the option approvers names can confirm it.",
 }

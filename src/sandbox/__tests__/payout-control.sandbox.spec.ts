@@ -83,7 +83,7 @@ describe("the front page", () => {
   it("shows payouts with the end of the account only, in both languages", async () => {
     await payoutTicket(sandbox, { customer: { full_name: "<b>Ana</b>" } })
     const spanish = await page()
-    expect(spanish).toContain("Dispersiones recientes")
+    expect(spanish).toContain("Giros recientes")
     expect(spanish).toContain("BANCOLOMBIA ···6789")
     expect(spanish).not.toContain("00123456789")
     expect(spanish).not.toContain("<b>Ana</b>")

@@ -24,7 +24,7 @@ export function payoutsPanel(home: Home): Html {
   const newest = context.store.payouts.newest(SHOWN)
   const { total } = context.store.payouts.count()
   return html`<section class="panel stack" aria-labelledby="payouts">
-    <h2 id="payouts">${say("Dispersiones recientes", "Recent payouts")}</h2>
+    <h2 id="payouts">${say("Giros recientes", "Recent payouts")}</h2>
     <div id="payout-list">
       ${
         newest.length === 0

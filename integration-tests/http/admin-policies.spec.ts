@@ -1,6 +1,8 @@
 import { Modules } from "@medusajs/framework/utils"
 import request, { type Agent } from "supertest"
 import { operatorToken } from "../support/people"
+import { cardOrder } from "../support/card-checkout"
+import { ORDERED } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 
 const RBAC = { env: { MEDUSA_FF_RBAC: "true" }, alone: true } as const
@@ -46,6 +48,25 @@ withShop("a store with role-based access control", RBAC, (shop) => {
     }
     const revealing = await operatorWith(["payin_personal_data:reveal"])
     await revealing.post("/admin/payin/payouts/payout_none/reveal").expect(404)
+  })
+
+  it("shows no payouts to a user who may only see orders", async () => {
+    const maker = await operatorWith(["payin_payout:create"])
+    const made = await maker
+      .post("/admin/payin/payouts")
+      .set("Idempotency-Key", "seen-by-orders")
+      .send(ORDERED)
+      .expect(201)
+    const { id } = made.body.payout
+    const { order } = await cardOrder(shop)
+    await shop.pg("payin_payout").where({ id }).update({ order_id: order.id })
+    const reader = await operatorWith(["order:read"])
+    const { body } = await reader
+      .get(`/admin/orders/${order.id}`)
+      .query({ fields: "id,*payin_payouts" })
+      .expect(200)
+    expect(body.order.id).toBe(order.id)
+    expect(JSON.stringify(body)).not.toContain(id)
   })
 
   it("does nothing for a user whose roles are none of the plugin's", async () => {

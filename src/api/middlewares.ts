@@ -7,12 +7,12 @@ import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { refuseRemovedUser } from "./admin/removed-user"
 import { refuseUnreadQuery } from "./admin/unread-query"
 import { guardWorkflowRun } from "./admin/workflow-run-guard"
+import { hidePayouts, hidePayoutsFromRoles } from "./hide-payouts"
 import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
 import { awaitLockOf } from "./order-lock"
 import { ORDER_WRITERS } from "./order-writers"
 import { guardCompletion } from "./store/completion-guard"
-import { hidePayouts } from "./store/hide-payouts"
 import { guardLinePlan } from "./store/line-plan-guard"
 import { guardPaymentSession } from "./store/payment-session-guard"
 import { refuseUnreadablePath } from "./unreadable-path"
@@ -43,6 +43,7 @@ export default defineMiddlewares({
     { matcher: "/payin/refund/*", bodyParser: false },
     { matcher: "/payin/refund", middlewares: [hideSecrets, refuseUnreadablePath] },
     { matcher: "/store", middlewares: [hidePayouts] },
+    { matcher: "/admin", middlewares: [hidePayoutsFromRoles] },
     { matcher: "/store/payin", middlewares: [refuseUnreadablePath] },
     {
       matcher: "/store/payin/saved-cards",

@@ -33,7 +33,7 @@ export type SecretKind = "credential" | "secret" | "key"
  * Never repeats the value.
  */
 export function guessable(value: string, kind: SecretKind): string | null {
-  if (OF_THE_SANDBOX.has(value)) {
+  if (OF_THE_SANDBOX.has(value.toLowerCase())) {
     return "is the sandbox's, and public"
   }
   if (value === OF_THE_GUIDE) {
@@ -56,10 +56,18 @@ export function guessable(value: string, kind: SecretKind): string | null {
   return null
 }
 
+/** So many bytes at the end have to follow a pattern. Of random bytes hardly ever do. */
+const REPEATED_BYTES = 7
+/** Random bytes have more different steps from byte to byte. */
+const FEW_STEPS = 3
+
 // Equal bytes, "abcdabcd" and 0, 1, 2, 3 ... alike: the steps from byte to byte repeat.
 function isPattern(bytes: Buffer): boolean {
   const steps = Array.from(bytes.subarray(1), (byte, index) => (byte - (bytes[index] ?? 0)) & 0xff)
-  const longest = Math.floor(bytes.length / 2)
+  const longest = Math.max(0, steps.length - REPEATED_BYTES)
+  if (new Set(steps).size <= FEW_STEPS) {
+    return true
+  }
   return Array.from({ length: longest }, (_, index) => index + 1).some((period) =>
     steps.every((step, index) => index < period || step === steps[index - period])
   )

@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { FeatureFlag } from "@medusajs/framework/utils"
 
 const HIDDEN = ["payin_payout", "payin_payouts", "payin_subscription", "payin_subscriptions"]
 
@@ -13,5 +14,21 @@ export function hidePayouts(
   next: MedusaNextFunction
 ): void {
   req.restrictedFields?.add(HIDDEN)
+  next()
+}
+
+/**
+ * Hides the same from the `fields` of the admin where roles are on: Medusa asks for the policy of the order
+ * alone, and `GET /admin/payin/payouts?q=<order id>` asks for that of payouts.
+ */
+export function hidePayoutsFromRoles(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): void {
+  if (FeatureFlag.isFeatureEnabled("rbac")) {
+    hidePayouts(req, res, next)
+    return
+  }
   next()
 }

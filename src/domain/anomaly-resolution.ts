@@ -47,6 +47,7 @@ const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   card_unknown: ["ignore"],
   captured_without_order: ["accept", "refund", "ignore"],
   hold_not_released: ["ignore"],
+  order_refund_unknown: ["ignore"],
 }
 
 // Facts about a card that a person may report in each state (card-state.ts, cause `operator`).

@@ -22,6 +22,7 @@ export const ANOMALY_KINDS = [
   "card_unknown",
   "captured_without_order",
   "hold_not_released",
+  "order_refund_unknown",
 ] as const
 
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
@@ -98,6 +99,10 @@ const TEXTS: Record<AnomalyKind, Text> = {
   hold_not_released: {
     es: "El monto retenido en una tarjeta no se liberó. Pide al servicio que lo libere.",
     en: "The amount held on a card was not released. Ask the service to release it.",
+  },
+  order_refund_unknown: {
+    es: "El pedido muestra un reembolso que ninguno de sus pagos tiene y pide ese dinero. Si nadie lo debe, regístralo en Medusa como crédito del pedido.",
+    en: "The order shows a refund that none of its payments has, and asks for that money. If nobody owes it, write a credit line on the order in Medusa.",
   },
 }
 

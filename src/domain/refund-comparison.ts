@@ -37,7 +37,7 @@ export interface RefundComparison<Entry> {
 }
 
 /** Ids that Medusa gives to a Refund or a payment: a store's own transactions name other things. */
-const OF_MEDUSA = /^(ref|pay)_/
+const OF_MEDUSA = /^(ref|pay)_[0-9A-HJKMNP-TV-Z]{26}$/
 
 /**
  * Compares what an order shows as refunded with the Refunds of its payments

@@ -55,6 +55,12 @@ export async function claimRequest(
     .first("refund_id")
   const { refund_id } = requestRow.parse(request)
   if (refund_id !== null && (await refundRows(trx, [refund_id])).length > 0) {
+    if (refund_id !== id) {
+      // Medusa deletes this one now: then nothing else tells whose it was.
+      await trx("payin_operator_request")
+        .where({ id: request_id })
+        .update({ surplus_refund_id: id })
+    }
     return refund_id
   }
   await trx("payin_operator_request").where({ id: request_id }).update({ refund_id: id })

@@ -24,5 +24,6 @@ export function anomalyKinds(say: Say): Record<Kind, string> {
     captured_without_order: say("anomalies.kind.captured_without_order"),
     payout_stuck: say("anomalies.kind.payout_stuck"),
     hold_not_released: say("anomalies.kind.hold_not_released"),
+    order_refund_unknown: say("anomalies.kind.order_refund_unknown"),
   }
 }

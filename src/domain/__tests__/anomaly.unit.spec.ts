@@ -21,6 +21,7 @@ describe("an anomaly", () => {
       "card_unknown",
       "captured_without_order",
       "hold_not_released",
+      "order_refund_unknown",
     ])
   })
 

@@ -2,6 +2,8 @@ import fc from "fast-check"
 import { majorAmount, subtractAmounts } from "../money"
 import { compareRefunds, type ComparedPayment, type VanishedRefund } from "../refund-comparison"
 
+const ULID = "01M8GSERCAXGAM478YTY80GF99"
+const OTHER = "01M8GSERCAXGAM478YTY80GF98"
 let next = 0
 const entry = (reference_id: string | null, amount: number, reference = "refund") => ({
   id: `ordtrx_${++next}`,
@@ -39,7 +41,7 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
     const { surplus, doubtful, unwritten } = compareRefunds(
       payments,
       entries,
-      new Set(["ref_other", "pay_other"])
+      new Set([`ref_${OTHER}`, `pay_${OTHER}`])
     )
     const at = (found: readonly Entry[]) => found.map((one) => entries.indexOf(one))
     return { surplus: at(surplus), doubtful: at(doubtful), unwritten }
@@ -75,7 +77,7 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
     {
       what: "refunds of another provider",
       payments: [payment({ ref_1: 10 })],
-      entries: [entry("ref_1", 10), entry("ref_other", 30), entry("pay_other", 40)],
+      entries: [entry("ref_1", 10), entry(`ref_${OTHER}`, 30), entry(`pay_${OTHER}`, 40)],
     },
     {
       what: "a store's own transactions, also ones that it calls a refund",
@@ -83,6 +85,7 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
       entries: [
         entry("ref_1", 10),
         entry("cash-17", 30),
+        entry("ref_17", 30),
         entry(null, 30),
         entry("ref_2", 30, "claim"),
         entry("pay_1", 30, "manual"),
@@ -162,13 +165,13 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
     {
       what: "a Refund that no row tells of",
       payments: [payment({ ref_1: 20 })],
-      entries: [entry("ref_1", 20), entry("ref_gone", 20)],
+      entries: [entry("ref_1", 20), entry(`ref_${ULID}`, 20)],
       doubtful: [1],
     },
     {
       what: "a payment that the order does not have",
       payments: [payment({})],
-      entries: [entry("pay_gone", 20)],
+      entries: [entry(`pay_${ULID}`, 20)],
       doubtful: [0],
     },
   ])("is a person's where an entry names $what", ({ payments, entries, doubtful }) => {

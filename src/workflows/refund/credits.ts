@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
@@ -5,9 +6,11 @@ import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
 import { majorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
-import { isOverwritten, missingCredits, type OfRefund } from "../../domain/refund-books"
+import { missingCredits, type OfRefund } from "../../domain/refund-books"
 import { servicesOf } from "../settle"
+import { databaseNow } from "../../tables/now"
 import { isChanging } from "../settle/order-change"
+import { readShown } from "./shown"
 
 const row = z.object({
   outstanding: medusaAmount.nullable(),
@@ -66,7 +69,8 @@ const MONEY_OF_ORDER = `
 
 /**
  * Missing credit lines of an order for our Refunds: without them it asks its buyer for refunded
- * money. None where the order shows more refunded than was refunded: that needs a person.
+ * money. None while the order shows a refund that does not exist: no sum can be trusted until its
+ * entry is removed, or a person decided about it.
  */
 export async function lackingCredits(
   container: MedusaContainer,
@@ -74,16 +78,19 @@ export async function lackingCredits(
 ): Promise<OfRefund[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts } = servicesOf(container).gateway.options
-  const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [
-    accounts.flatMap(({ id }) => providerIdsOf(id)),
-    orderId,
-  ])
-  const money = found.rows.length === 0 ? null : row.parse(found.rows[0])
-  if (money === null || money.payments.some((one) => isOverwritten(one, money.entries))) {
+  const providers = accounts.flatMap(({ id }) => providerIdsOf(id))
+  const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [providers, orderId])
+  if (found.rows.length === 0) {
     return []
   }
-  const { payments, entries, credits, outstanding } = money
-  return missingCredits(payments, entries, credits, outstanding ?? majorAmount(0))
+  const { payments, entries, credits, outstanding } = row.parse(found.rows[0])
+  const lacking = missingCredits(payments, entries, credits, outstanding ?? majorAmount(0))
+  return lacking.length > 0 && (await showsTooMuch(pg, orderId, providers)) ? [] : lacking
+}
+
+async function showsTooMuch(pg: Knex, order_id: string, providers: string[]): Promise<boolean> {
+  const shown = await readShown(pg, { order_id, providers, since: databaseNow(pg) })
+  return shown !== null && shown.compared.surplus.length + shown.compared.doubtful.length > 0
 }
 
 /**

@@ -60,7 +60,8 @@ export async function completeSummary(
     `select o.id from "order" o ${DIFFERING} and o.id = ?`,
     [orderId]
   )
-  const written = differing.rows.length > 0 && (await pg.transaction((trx) => count(trx, orderId)))
+  const written =
+    differing.rows.length > 0 && (await pg.transaction((trx) => countSummary(trx, orderId)))
   if (written) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -69,7 +70,12 @@ export async function completeSummary(
   return written
 }
 
-async function count(trx: Knex.Transaction, orderId: string): Promise<boolean> {
+/**
+ * The same inside `trx`, which may have written transactions of the order.
+ *
+ * @returns whether something was corrected
+ */
+export async function countSummary(trx: Knex.Transaction, orderId: string): Promise<boolean> {
   // Locked before the transactions are read: Medusa writes them and the sums in one transaction.
   const summaries: { rows: unknown[] } = await trx.raw(KEPT, [orderId])
   const transactions: unknown[] = await trx("order_transaction")

@@ -102,5 +102,6 @@ export const anomalies = {
     captured_without_order: "A card was charged without an order",
     payout_stuck: "A payout has been pending for days",
     hold_not_released: "A card is still held",
+    order_refund_unknown: "An order shows an unknown refund",
   },
 }

@@ -99,5 +99,6 @@ export const anomalies = {
     captured_without_order: "Se cobró una tarjeta sin pedido",
     payout_stuck: "Un giro lleva días pendiente",
     hold_not_released: "Una tarjeta sigue retenida",
+    order_refund_unknown: "Un pedido muestra un reembolso desconocido",
   },
 }

@@ -22,6 +22,11 @@ export const PayinOperatorRequest = model
     sealed_with: model.text().nullable(),
     /** The one Refund of Medusa that carries the request out. */
     refund_id: model.text().nullable(),
+    /**
+     * The Refund of a try that came too late. Medusa deletes it, and an order may show it all the
+     * same (workflows/refund/surplus.ts).
+     */
+    surplus_refund_id: model.text().nullable(),
     /** null while the request is under way. */
     answer_status: model.number().nullable(),
     answer: model.json().nullable(),

@@ -87,10 +87,10 @@ function compare<Entry extends NamedEntry>(
     named(payment),
     own.filter(({ kept }) => kept === null).map(({ refund }) => refund)
   )
-  const unproven = unmatched(loose, [
-    ...own.filter(({ fits }) => fits).map(({ refund }) => refund),
-    ...takenBack,
-  ])
+  // Where a Refund is shown with another amount, an entry of the cancel may make up for it.
+  const odd = own.flatMap(({ kept, fits }) => (kept !== null && !fits ? [kept] : []))
+  const proofs = [...own.filter(({ fits }) => fits).map(({ refund }) => refund), ...takenBack]
+  const unproven = odd.length > 0 ? loose : unmatched(loose, proofs)
   const surplus = [
     ...takenBack.flatMap(named),
     ...own.flatMap(({ twice }) => twice),
@@ -98,10 +98,9 @@ function compare<Entry extends NamedEntry>(
   ]
   const kept = shown.filter((entry) => !surplus.includes(entry))
   const whole = { id: payment.id, refunds: standing }
-  const unclear = [...unproven, ...own.flatMap(({ kept, fits }) => (kept && !fits ? [kept] : []))]
   return {
     surplus,
-    doubtful: isOverwritten(whole, kept) ? unclear : [],
+    doubtful: isOverwritten(whole, kept) ? [...unproven, ...odd] : [],
     unwritten: unwrittenRefunds(whole, kept).filter(({ refund_id }) =>
       payment.refunds.some(({ id }) => id === refund_id)
     ),

@@ -75,6 +75,11 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
       entries: [entry("pay_1", 50)],
     },
     {
+      what: "a Refund with less than it, for which the cancel's entry makes up",
+      payments: [payment({ ref_1: 30 }, [takenBack("ref_2", 20)])],
+      entries: [entry("pay_1", 20), entry("ref_1", 10)],
+    },
+    {
       what: "refunds of another provider",
       payments: [payment({ ref_1: 10 })],
       entries: [entry("ref_1", 10), entry(`ref_${OTHER}`, 30), entry(`pay_${OTHER}`, 40)],
@@ -183,6 +188,12 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
     expect(
       compared([payment({ ref_2: 50 }, [takenBack("ref_1", 50)])], [entry("ref_1", 50)])
     ).toEqual({ ...NONE, surplus: [0], unwritten: [written("ref_2", 50)] })
+  })
+
+  it("lacks the whole of a Refund, however much a surplus entry shows", () => {
+    expect(
+      compared([payment({ ref_2: 30 }, [takenBack("ref_1", 20)])], [entry("pay_1", 20)])
+    ).toEqual({ ...NONE, surplus: [0], unwritten: [written("ref_2", 30)] })
   })
 
   it("does not lack a Refund that is gone, whatever became of its money", () => {

@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { majorAmount, subtractAmounts } from "../../domain/money"
-import { unwrittenRefunds } from "../../domain/refund-books"
 import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
 import { completeSummary } from "../settle/order-summary"
-import { findPlace } from "../settle/place"
+import { findPlace, type Payment } from "../settle/place"
 import { completeCredits } from "./credits"
+import { readShown } from "./shown"
 
 /**
  * Completes Medusa's books when Medusa failed, or died, after writing the Refund
@@ -31,13 +31,13 @@ export async function completeBooks(
     await new Core(container).recount(place)
   }
   const { order, collection } = place
-  const payment = collection.payments.find(({ refunds }) =>
-    refunds.some(({ id }) => id === refundId)
-  )
+  const payment = collection.payments.find((one) => isOf(one, refundId))
   if (payment === undefined || order === null || !inOrder(place, payment)) {
     return true
   }
-  for (const { refund_id, amount } of unwrittenRefunds(payment, order.transactions)) {
+  const shown = await readShown(container, order.id)
+  const unwritten = shown?.compared.unwritten ?? []
+  for (const { refund_id, amount } of unwritten.filter((one) => isOf(payment, one.refund_id))) {
     await container.resolve(Modules.ORDER).addOrderTransactions({
       order_id: order.id,
       amount: subtractAmounts(majorAmount(0), amount),
@@ -48,6 +48,10 @@ export async function completeBooks(
   }
   await completeSummary(container, order.id)
   return completeCredits(container, order.id)
+}
+
+function isOf({ refunds }: Pick<Payment, "refunds">, refundId: string): boolean {
+  return refunds.some(({ id }) => id === refundId)
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
@@ -8,7 +7,6 @@ import { majorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { missingCredits, type OfRefund } from "../../domain/refund-books"
 import { servicesOf } from "../settle"
-import { databaseNow } from "../../tables/now"
 import { isChanging } from "../settle/order-change"
 import { readShown } from "./shown"
 
@@ -78,18 +76,20 @@ export async function lackingCredits(
 ): Promise<OfRefund[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts } = servicesOf(container).gateway.options
-  const providers = accounts.flatMap(({ id }) => providerIdsOf(id))
-  const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [providers, orderId])
+  const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [
+    accounts.flatMap(({ id }) => providerIdsOf(id)),
+    orderId,
+  ])
   if (found.rows.length === 0) {
     return []
   }
   const { payments, entries, credits, outstanding } = row.parse(found.rows[0])
   const lacking = missingCredits(payments, entries, credits, outstanding ?? majorAmount(0))
-  return lacking.length > 0 && (await showsTooMuch(pg, orderId, providers)) ? [] : lacking
+  return lacking.length > 0 && (await showsTooMuch(container, orderId)) ? [] : lacking
 }
 
-async function showsTooMuch(pg: Knex, order_id: string, providers: string[]): Promise<boolean> {
-  const shown = await readShown(pg, { order_id, providers, since: databaseNow(pg) })
+async function showsTooMuch(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const shown = await readShown(container, orderId)
   return shown !== null && shown.compared.surplus.length + shown.compared.doubtful.length > 0
 }
 

@@ -1,15 +1,21 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
 import { isGivenUp } from "../../domain/payout-bound"
 import { PAYOUT_REASONS } from "../../domain/payout-reason"
 import { PAYOUT_STATUSES } from "../../domain/payout-state"
+import { providerIdsOf } from "../../domain/provider-id"
 import {
   compareRefunds,
   type RefundComparison,
   type VanishedRefund,
 } from "../../domain/refund-comparison"
+import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { REQUEST } from "../../settlement/refund-rows"
+import { databaseNow } from "../../tables/now"
+import { servicesOf } from "../settle"
 
 const trace = z.object({
   id: z.string(),
@@ -26,6 +32,7 @@ const entryRow = z.object({
 })
 const shownRow = z.object({
   canceled: z.boolean(),
+  /** A refund of it may be in progress. */
   young: z.boolean(),
   outstanding: medusaAmount.nullable(),
   currency: z.string(),
@@ -104,14 +111,19 @@ const SHOWN = `
 /**
  * Reads what an order shows as refunded, and compares it with the Refunds of our payments.
  *
- * @param since a Refund or an entry written later may belong to a refund in progress
  * @returns null without such an order
  */
 export async function readShown(
-  pg: Knex,
-  { order_id, providers, since }: { order_id: string; providers: string[]; since: Knex.Raw }
+  container: MedusaContainer,
+  orderId: string,
+  pg: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
 ): Promise<Shown | null> {
-  const found: { rows: unknown[] } = await pg.raw(SHOWN, { order_id, providers, since })
+  const { accounts } = servicesOf(container).gateway.options
+  const found: { rows: unknown[] } = await pg.raw(SHOWN, {
+    order_id: orderId,
+    providers: accounts.flatMap(({ id }) => providerIdsOf(id)),
+    since: databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
+  })
   if (found.rows.length === 0) {
     return null
   }

@@ -114,11 +114,9 @@ async function correct(container: MedusaContainer, orderId: string): Promise<voi
  */
 async function remove(container: MedusaContainer, orderId: string): Promise<Shown | null> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const providers = providersOf(container)
   return pg.transaction(async (trx) => {
-    await trx.raw(LOCK, [providers, orderId])
-    const since = databaseNow(trx, -UNQUEUED_AFTER_SECONDS)
-    const shown = await readShown(trx, { order_id: orderId, providers, since })
+    await trx.raw(LOCK, [providersOf(container), orderId])
+    const shown = await readShown(container, orderId, trx)
     if (shown === null || shown.canceled || shown.young) {
       return null
     }

@@ -202,26 +202,26 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
   })
 
   it("shows each Refund once, when surplus entries are removed and unwritten Refunds written", () => {
-    const fates = fc.array(
+    const ends = fc.array(
       fc.record({
         amount: fc.integer({ min: 1, max: 5 }),
-        fate: fc.constantFrom("stands", "taken back", "left"),
+        end: fc.constantFrom("stands", "taken back", "left"),
         by: fc.constantFrom("refund", "cancel", "nobody"),
         again: fc.boolean(),
       }),
       { maxLength: 6 }
     )
     fc.assert(
-      fc.property(fates, (all) => {
+      fc.property(ends, (all) => {
         const id = (n: number) => `ref_${n}`
         const one = payment(
           Object.fromEntries(
-            all.flatMap(({ fate, amount }, n) => (fate === "stands" ? [[id(n), amount]] : []))
+            all.flatMap(({ end, amount }, n) => (end === "stands" ? [[id(n), amount]] : []))
           ),
-          all.flatMap(({ fate, amount }, n) =>
-            fate === "stands"
+          all.flatMap(({ end, amount }, n) =>
+            end === "stands"
               ? []
-              : [fate === "left" ? left(id(n), amount) : takenBack(id(n), amount)]
+              : [end === "left" ? left(id(n), amount) : takenBack(id(n), amount)]
           )
         )
         const entries = all.flatMap(({ amount, by, again }, n) => [
@@ -236,8 +236,8 @@ describe("what an order shows as refunded, compared with the Refunds of its paym
         ]
         expect(compareRefunds([one], mended)).toEqual(NONE)
         const sum = mended.reduce((total, { amount }) => total - Number(amount), 0)
-        const count = (fate: string) =>
-          all.reduce((total, each) => total + (each.fate === fate ? each.amount : 0), 0)
+        const count = (end: string) =>
+          all.reduce((total, each) => total + (each.end === end ? each.amount : 0), 0)
         expect(sum).toBeGreaterThanOrEqual(count("stands"))
         expect(sum).toBeLessThanOrEqual(count("stands") + count("left"))
       })

@@ -17,31 +17,27 @@ import { readShown, type Shown } from "./shown"
 const OVERSHOWN = `
   select o.id as order_id
   from (
-    select order_id, max(created_at) as written_at from order_transaction
-    where id >= ? and reference = 'refund' and deleted_at is null
-    group by order_id) lately
+    select t.order_id, max(t.created_at) as written_at,
+      bool_or(r.id is null and q.id is null and t.reference_id ~ '^(ref|pay)_') as nameless
+    from order_transaction t
+    left join refund r on r.id = t.reference_id and r.deleted_at is null
+    left join payment q on q.id = t.reference_id
+    where t.id >= ? and t.reference = 'refund' and t.deleted_at is null
+    group by t.order_id) lately
   join "order" o on o.id = lately.order_id and o.status <> 'canceled' and o.deleted_at is null
   where o.id > ? and lately.written_at < ?
     and exists (
       select 1 from order_payment_collection l
       join payment p on p.payment_collection_id = l.payment_collection_id and p.provider_id = any(?)
       where l.order_id = o.id and l.deleted_at is null
-        and (
-          exists (
-            select 1 from order_transaction t
-            where t.order_id = o.id and t.reference = 'refund' and t.deleted_at is null
-              and (t.reference_id like 'ref\\_%' or t.reference_id like 'pay\\_%')
-              and not exists (
-                select 1 from refund r where r.id = t.reference_id and r.deleted_at is null)
-              and not exists (select 1 from payment any_one where any_one.id = t.reference_id))
-          or (
-            select coalesce(sum(-t.amount), 0) from order_transaction t
-            where t.order_id = o.id and t.reference = 'refund' and t.deleted_at is null
-              and (t.reference_id = p.id
-                or t.reference_id in (
-                  select r.id from refund r where r.payment_id = p.id and r.deleted_at is null)))
-          > (select coalesce(sum(r.amount), 0) from refund r
-            where r.payment_id = p.id and r.deleted_at is null)))
+        and (lately.nameless or (
+          select coalesce(sum(-t.amount), 0) from order_transaction t
+          where t.order_id = o.id and t.reference = 'refund' and t.deleted_at is null
+            and (t.reference_id = p.id
+              or t.reference_id in (
+                select r.id from refund r where r.payment_id = p.id and r.deleted_at is null)))
+        > (select coalesce(sum(r.amount), 0) from refund r
+          where r.payment_id = p.id and r.deleted_at is null)))
   order by o.id limit ?`
 
 // Medusa takes the same row locks before it writes a Refund (payment-module refundPayment_).

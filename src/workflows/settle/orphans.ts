@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
+import type { AnomalyKind } from "../../domain/anomaly"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "./index"
@@ -115,21 +116,27 @@ export async function reportOrphans(container: MedusaContainer): Promise<number>
 }
 
 const SETTLED = `
-  select o.id as order_id, o.status = 'canceled' as canceled
+  select a.subject, a.kind, o.status = 'canceled' as canceled
   from payin_anomaly a
-  join "order" o on o.id = a.subject
+  join "order" o on o.id = coalesce(a.order_id, a.subject)
   left join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
-  where a.kind = 'orphan_order' and a.status = 'open' and a.deleted_at is null
+  where a.kind in ('orphan_order', 'order_refund_unknown') and a.status = 'open' and a.deleted_at is null
     and (o.status = 'canceled' or (s.totals ->> 'pending_difference')::numeric <= 0)
   limit ?`
 
-/** Closes the anomaly of such an order, or of a renewal's, once it is canceled or owes nothing. */
+/**
+ * Closes the anomaly of such an order, of a renewal's, or of one that shows an unknown refund, once
+ * the order is canceled or owes nothing.
+ */
 export async function settleOrphans(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { anomalies } = servicesOf(container).ledger
-  const found: { rows: { order_id: string; canceled: boolean }[] } = await pg.raw(SETTLED, [BATCH])
-  for (const { order_id, canceled } of found.rows) {
+  const found: { rows: { subject: string; kind: AnomalyKind; canceled: boolean }[] } = await pg.raw(
+    SETTLED,
+    [BATCH]
+  )
+  for (const { subject, kind, canceled } of found.rows) {
     const note = systemNote(canceled ? "order_canceled" : "order_owes_nothing")
-    await anomalies.settleAbout(order_id, ["orphan_order"], note)
+    await anomalies.settleAbout(subject, [kind], note)
   }
 }

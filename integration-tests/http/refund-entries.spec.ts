@@ -4,6 +4,7 @@ import { removeSurplus } from "../../src/workflows/refund/surplus"
 import { BackOffice } from "../support/back-office"
 import { booksOf } from "../support/books"
 import { Desk } from "../support/desk"
+import { closeGate } from "../support/gate"
 import { locksReleased } from "../support/order-locks"
 import { PayoutDriver } from "../support/payout-driver"
 import { plansOf } from "../support/plan"
@@ -95,6 +96,36 @@ withShop("entries of refunds that an order shows and no payment has", NO_APPROVA
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("are removed once, also when the first worker froze inside and lost the order's lock to a second", async () => {
+    const sale = await sold(shop)
+    await dyingCancel(sale)
+    await payoutDriver.runIn(91)
+    await locksReleased(shop)
+    const frozen = await closeGate(shop.pg, { table: "order_transaction", event: "update" })
+    const first = removeSurplus(shop.container)
+    await frozen.arrived()
+    await shop.pg("payin_order_lock").delete()
+    const second = removeSurplus(shop.container)
+    await shop.pg.raw("select pg_sleep(0.3)")
+    await frozen.open()
+    await Promise.all([first, second])
+    await frozen.remove()
+    expect(await shown(sale)).toEqual(NOTHING)
+    expect(await entriesOf(sale)).toEqual([])
+  })
+
+  it("stay removed when Medusa's own compensation comes afterwards, and the sums stay right", async () => {
+    const sale = await sold(shop)
+    await dyingCancel(sale)
+    const [{ id }] = await shop.pg("order_transaction").where({ reference: "refund" })
+    await later()
+    const orders = shop.container.resolve(Modules.ORDER)
+    await orders.deleteOrderTransactions([id]).catch(() => undefined)
+    await later()
+    expect(await shown(sale)).toEqual(NOTHING)
+    expect(await entriesOf(sale)).toEqual([])
+  })
+
   it("stay when another cancel refunds the money meanwhile: Medusa writes no second one", async () => {
     const sale = await sold(shop)
     await dyingCancel(sale)
@@ -152,7 +183,19 @@ withShop("entries of refunds that an order shows and no payment has", NO_APPROVA
     expect(await shown(sale)).toEqual({ owes: 0, refunded: 20_000 })
   })
 
-  it("give way to the one of a Refund that nothing shows", async () => {
+  it("give way to the one of a Refund that nothing shows, but not while it is in progress", async () => {
+    const sale = await sold(shop)
+    await dyingCancel(sale, 30_000)
+    await payoutDriver.runIn(91)
+    const id = await refund(sale, 20_000)
+    await sweep()
+    expect(await entriesOf(sale)).toEqual([[sale.payment.id, 30_000]])
+    await later()
+    expect(await entriesOf(sale)).toEqual([[id, 20_000]])
+    expect(await shown(sale)).toEqual({ owes: 0, refunded: 20_000 })
+  })
+
+  it("do not hide a part of a Refund that nothing shows", async () => {
     const sale = await sold(shop)
     await dyingCancel(sale, 20_000)
     const id = await refund(sale, 30_000)

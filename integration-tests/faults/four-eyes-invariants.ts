@@ -46,9 +46,10 @@ export function fourEyesViolations(books: PayoutBooks): Violation[] {
 function sentOf({ payouts, audit }: PayoutBooks, record: PaidRecord): Sent | null {
   const payout = payouts.find(({ id }) => id === record.payout_id)
   const own = audit.filter(({ subject_id }) => subject_id === record.payout_id)
-  const claimed = own.find(
-    ({ action, facts }) => action === "claimed" && facts?.reference === record.reference
-  )
+  // The last one: what never left is claimed again under its reference, perhaps in another version.
+  const claimed = own
+    .filter(({ action, facts }) => action === "claimed" && facts?.reference === record.reference)
+    .at(-1)
   if (payout === undefined || claimed === undefined) {
     return null
   }

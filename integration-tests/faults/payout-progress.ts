@@ -20,7 +20,7 @@ const ATTEMPT_OF: Record<string, readonly (string | null)[]> = {
   // Void: a person reported of an older reference that it was not paid, and what waited beside it ends.
   rejected: ["rejected", "void"],
   canceled: [null, "rejected", "void", "ready"],
-  paid_elsewhere: [null, "rejected", "void"],
+  paid_elsewhere: [null, "rejected", "void", "ready"],
 }
 
 /** Every payout is over, or waits for a person or for money, and says so. */

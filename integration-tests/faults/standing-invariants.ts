@@ -46,10 +46,13 @@ function sourcesOf(
   { sources, audit }: PayoutBooks,
   { payout_id, reference }: PaidRecord
 ): SourceRecord[] {
-  const claimed = audit.find(
-    ({ subject_id, action, facts }) =>
-      subject_id === payout_id && action === "claimed" && facts?.reference === reference
-  )
+  // The last one: what never left is claimed again under its reference.
+  const claimed = audit
+    .filter(
+      ({ subject_id, action, facts }) =>
+        subject_id === payout_id && action === "claimed" && facts?.reference === reference
+    )
+    .at(-1)
   const at = claimed?.at ?? -Infinity
   return sources.filter(
     (one) => one.payout_id === payout_id && one.settled_at !== null && one.settled_at < at

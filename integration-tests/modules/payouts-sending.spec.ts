@@ -198,15 +198,23 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(id)).toEqual([])
   })
 
-  it("a reference that was not sent is voided when the account changes", async () => {
+  it("a reference that was not sent carries the new account, and a late answer to its first send changes nothing", async () => {
     const { id } = await worker.make(40_000)
     await runIntoDeadService()
+    const unsent = await worker.attempt(id)
     await modules.proxy.open()
     await toNequi(id)
     await worker.run()
-    expect(worker.taken(id)).toMatchObject([{ bank: "NEQUI" }])
-    const attempts = await worker.attempts(id)
-    expect(attempts.map(({ status }) => status)).toEqual(["void", "pending"])
+    expect(worker.taken(id)).toMatchObject([{ bank: "NEQUI", reference: unsent.reference }])
+    const pending = { number: 1, status: "pending", sends: 1, fence: unsent.fence + 1 }
+    expect(await worker.attempts(id)).toMatchObject([pending])
+
+    const said = { ticket: null, amount: null, currency: null, response_message: null }
+    const report = { ...said, status: "rejected", service_status: "REJECTED" } as const
+    expect(await worker.payouts.statusReports.record(unsent, report)).toBeNull()
+    await worker.payouts.answers.refused(unsent, "no")
+    await worker.payouts.answers.notSent(unsent, "no", { reason: "service_down", seconds: 0 })
+    expect(await worker.attempts(id)).toMatchObject([pending])
   })
 
   it("nothing is sent while payouts are off, and earlier payouts are still looked up", async () => {

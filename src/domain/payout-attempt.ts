@@ -5,7 +5,7 @@ import { readServiceStatus } from "./service-status"
  * The states of one attempt to send a payout. An attempt has one reference. It is sent again when
  * nothing left, or when the outcome is unknown and the service does not know it.
  * - `ready`: written, nothing left yet
- * - `void`: canceled before anything left
+ * - `void`: ended before anything left; a later send may take its row again
  */
 export const ATTEMPT_STATUSES = [
   "ready",
@@ -25,7 +25,7 @@ const MOVES: Record<AttemptStatus, readonly AttemptStatus[]> = {
   pending: ["approved", "rejected"],
   approved: [],
   rejected: [],
-  void: [],
+  void: ["sending"],
 }
 
 // A late report of an earlier step changes nothing.
@@ -99,6 +99,29 @@ export function mayHaveLeft({
     default:
       return true
   }
+}
+
+/**
+ * Whether nothing of it left, in any send, and the service never spoke of it. Then the next send
+ * takes its number and its reference: a number counts what may have left, so that a copy of the
+ * database, in which nothing was tried, uses the same one
+ * (docs/decisions/0033-one-living-installation.md).
+ */
+export function neverLeft({
+  status,
+  sends,
+  ticket,
+  service_status,
+}: {
+  status: AttemptStatus
+  /** Number of sends that may have left. */
+  sends: number
+  ticket: string | null
+  /** The status of the last lookup; null: no lookup found the attempt. */
+  service_status: string | null
+}): boolean {
+  const isUnsent = (status === "ready" || status === "void") && sends === 0
+  return isUnsent && ticket === null && service_status === null
 }
 
 /** Whether no move leads out of this state. A later report is no news, or a contradiction. */

@@ -73,6 +73,10 @@ describe("a payout above the limit", () => {
       line(seconds, "edited", { actor_id, facts: { account_last_four: "3001" } })
     expect(with_(approve(-300, "user_2"), edit(-200, "user_3"))).toEqual([TWO])
     expect(with_(edit(-300, "user_3"), approve(-200, "user_2", 2))).toEqual([])
+    // Claimed before under the same reference, and not sent: it leaves in the version of its last claim.
+    const unsent = line(-400, "claimed", { actor_type: "system", facts: { reference: "out_1" } })
+    const edited = [unsent, edit(-300, "user_3"), approve(-200, "user_2", 2)]
+    expect(found((out) => void (large(out), out.audit.splice(1, 0, ...edited)))).toEqual([])
     expect(with_(edit(-300, "user_2"), approve(-200, "user_2", 2))).toEqual([OWN, TWO])
     // What waited for the row came before, though it began later.
     expect(with_(approve(-300, "user_2"), edit(-5, "user_3"))).toEqual([])

@@ -63,6 +63,14 @@ test("the standing audit asks for no look at a pay-in that was settled after the
   expect(late(null)).toEqual([])
 })
 
+test("the standing audit asks for that look at the last claim of a reference that did not leave before", () => {
+  const again = found((out) => {
+    Object.assign(out, { looks: [], sources: [{ ...SETTLED, settled_at: 950 }] })
+    out.audit.splice(2, 0, { ...out.audit[2], at: 920 })
+  })
+  expect(again).toEqual([UNSEEN])
+})
+
 describe("a payout that waits for its pay-in", () => {
   const waiting = (spoil: (out: PayoutBooks) => unknown) => {
     const { out } = soundPayout()

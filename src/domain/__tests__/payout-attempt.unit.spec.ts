@@ -6,6 +6,7 @@ import {
   isFinalAttempt,
   mayHaveLeft,
   mayReverse,
+  neverLeft,
 } from "../payout-attempt"
 
 const pairs = ATTEMPT_STATUSES.flatMap((from) =>
@@ -27,6 +28,7 @@ const MOVES = new Set([
   "unknown>rejected",
   "pending>approved",
   "pending>rejected",
+  "void>sending",
 ])
 const CONTRADICTIONS = new Set([
   "ready>unknown",
@@ -51,8 +53,8 @@ describe("a payout attempt", () => {
     expect(attemptTransition(from, to)).toBe(expected)
   })
 
-  it("is final once it is approved, rejected or void", () => {
-    expect(ATTEMPT_STATUSES.filter(isFinalAttempt)).toEqual(["approved", "rejected", "void"])
+  it("is final once it is approved or rejected; one that never left may be sent again", () => {
+    expect(ATTEMPT_STATUSES.filter(isFinalAttempt)).toEqual(["approved", "rejected"])
   })
 
   it("that was rejected and is approved after all is a contradiction, never silently paid", () => {
@@ -69,6 +71,22 @@ describe("a rejected payout attempt", () => {
     expect(turning({ ticket: "T-1", service_status: null })).toEqual(["rejected"])
     expect(turning({ ticket: null, service_status: "REJECTED" })).toEqual(["rejected"])
     expect(turning({ ticket: null, service_status: null })).toEqual([])
+  })
+})
+
+describe("the number of a payout attempt is free for the next send", () => {
+  const unsaid = { sends: 0, ticket: null, service_status: null }
+  const free = (said: Partial<Parameters<typeof neverLeft>[0]>) =>
+    ATTEMPT_STATUSES.filter((status) => neverLeft({ ...unsaid, ...said, status }))
+
+  it("only where no send of it may have left", () => {
+    expect(free({})).toEqual(["ready", "void"])
+    expect(free({ sends: 1 })).toEqual([])
+  })
+
+  it("only where the service never spoke of it", () => {
+    expect(free({ ticket: "T-1" })).toEqual([])
+    expect(free({ service_status: "REJECTED" })).toEqual([])
   })
 })
 

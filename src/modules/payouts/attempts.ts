@@ -98,8 +98,8 @@ export class Attempts {
     return row !== undefined
   }
 
-  /** Voids an attempt that never left. */
-  async voidReady(trx: Knex, payoutId: string): Promise<void> {
+  /** Ends an attempt that never left, beside one that may be paid. */
+  private async voidReady(trx: Knex, payoutId: string): Promise<void> {
     await trx(TABLE)
       .where({ payout_id: payoutId, status: "ready" })
       .update({ status: "void", status_changed_at: databaseNow(trx) })

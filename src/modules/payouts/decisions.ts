@@ -109,7 +109,6 @@ export class Decisions {
         // A worker that claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }
-      await this.attempts.voidReady(trx, payout.id)
       const facts = { account_last_four: columns.account_last_four }
       return this.afterChange(trx, payout, values, facts)
     })

@@ -5,7 +5,6 @@ import { isUnsent } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { SYSTEM } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
-import type { Attempts } from "./attempts"
 import { isMade, type Made, type Moves } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
@@ -17,8 +16,7 @@ export class Releases {
   constructor(
     private readonly pg: Knex,
     private readonly moves: Moves,
-    private readonly payouts: Payouts,
-    private readonly attempts: Attempts
+    private readonly payouts: Payouts
   ) {}
 
   /** Claims held payouts that are due for a check, the longest waiting first. */
@@ -85,7 +83,6 @@ export class Releases {
       if (!follows) {
         return { stopped: true }
       }
-      await this.attempts.voidReady(trx, payout.id)
       const version = payout.version + 1
       const values = { amount, note, version, fence: payout.fence + 1 }
       const facts = { amount, before: payout.amount, currency: payout.currency }

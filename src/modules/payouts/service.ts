@@ -119,7 +119,7 @@ export class PayInPayoutsService extends MedusaService({
       this.secondPerson
     )
     this.unconfigured = new UnconfiguredAccounts(pg)
-    this.releases = new Releases(pg, this.moves, this.payouts, this.attempts)
+    this.releases = new Releases(pg, this.moves, this.payouts)
     this.submissions = new Submissions(
       pg,
       this.moves,

@@ -1,6 +1,7 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
+import { neverLeft } from "../../domain/payout-attempt"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import {
   isStopped,
@@ -193,44 +194,57 @@ export class Submissions {
     return made === null || isMade(made) ? send : made
   }
 
-  /** @param alone without a second person: it counts towards the day's limit */
+  /**
+   * Writes what is sent now, with the payout's details as they are now. An attempt that never left
+   * is written anew: it keeps its number and reference, and its raised fence refuses every answer
+   * to what it was before.
+   *
+   * @param alone without a second person: it counts towards the day's limit
+   */
   private async writeAttempt(trx: Knex.Transaction, payout: Payout, alone: boolean): Promise<Send> {
     const newest = await this.attempts.newest(trx, payout.id)
-    if (newest?.status === "ready") {
-      return this.sendAgain(trx, newest, alone)
-    }
+    const unsent = newest !== null && neverLeft(newest) ? newest : null
     const { id: payout_id, account, amount, currency, country, payment_method } = payout
-    const number = (newest?.number ?? 0) + 1
+    const number = unsent?.number ?? (newest?.number ?? 0) + 1
     const destination = this.destinations.open(PAYOUTS, sealedOf(payout))
-    const id = generateEntityId(undefined, "payatt")
+    const id = unsent?.id ?? generateEntityId(undefined, "payatt")
     const key = newIpnKey()
     const { destination_sealed, sealed_with } = this.destinations.columns(ATTEMPTS, id, destination)
-    const rows: unknown[] = await trx(ATTEMPTS)
-      .insert({
-        id,
-        payout_id,
-        account,
-        amount,
-        currency,
-        country,
-        payment_method,
-        destination_sealed,
-        sealed_with,
-        number,
-        reference: derivedReference("payOut", payout.source, payout.source_id, number),
-        sent_to: this.merchants.of(account),
-        ipn_key_hash: hashIpnKey(key),
-        ipn_key_sealed: this.sealer.seal(key, keyContext(id)),
-        status: "sending",
-        status_changed_at: databaseNow(trx),
-        sends: 1,
-        fence: 1,
-        last_sent_at: databaseNow(trx),
-        unapproved_at: alone ? databaseNow(trx) : null,
-        lookup_after: databaseNow(trx, PAYOUT_CLAIM_SECONDS),
-        created_at: databaseNow(trx),
-      })
-      .returning("*")
+    const columns = {
+      account,
+      amount,
+      currency,
+      country,
+      payment_method,
+      destination_sealed,
+      sealed_with,
+      sent_to: this.merchants.of(account),
+      ipn_key_hash: hashIpnKey(key),
+      ipn_key_sealed: this.sealer.seal(key, keyContext(id)),
+      status: "sending",
+      status_changed_at: databaseNow(trx),
+      sends: 1,
+      fence: (unsent?.fence ?? 0) + 1,
+      last_sent_at: databaseNow(trx),
+      unapproved_at: alone ? databaseNow(trx) : null,
+      lookup_after: databaseNow(trx, PAYOUT_CLAIM_SECONDS),
+    }
+    const rows: unknown[] =
+      unsent === null
+        ? await trx(ATTEMPTS)
+            .insert({
+              id,
+              payout_id,
+              number,
+              reference: derivedReference("payOut", payout.source, payout.source_id, number),
+              ...columns,
+              created_at: databaseNow(trx),
+            })
+            .returning("*")
+        : await trx(ATTEMPTS)
+            .where({ id })
+            .update({ ...columns, updated_at: databaseNow(trx) })
+            .returning("*")
     return { attempt: attemptRow.parse(rows[0]), destination, ipn_key: key }
   }
 

@@ -75,6 +75,41 @@ withModules("the periods of a restored backup", {}, (modules) => {
     expect(sandbox.cards.captures({ limit: 10 })).toHaveLength(2)
   })
 
+  describe.each([
+    ["the first installation", true, false],
+    ["the restored one", false, true],
+    ["both", true, true],
+  ])("are not charged again under another reference, where %s", (_who, living, restored) => {
+    /** Nothing leaves: the price changed before the card was asked. */
+    async function dropOne(due: Period) {
+      const { id } = await prepare(due)
+      expect(await holds().drop(id, "it costs less")).toBe(true)
+    }
+
+    it("dropped a hold that it had not asked for", async () => {
+      const due = await period()
+      if (living) await dropOne(due)
+      const { reference } = await charge(due)
+      await restore(due)
+      await takeOverHere()
+      if (restored) await dropOne(due)
+      expect(await hold(due)).toMatchObject({ reference, status: "unknown" })
+      expect(sandbox.cards.captures({ limit: 10 })).toHaveLength(2)
+    })
+  })
+
+  it("are asked under a reference of their own after a hold that may have left", async () => {
+    const due = await period()
+    refuseHolds(422, "VALIDATION_ERROR")
+    const refused = await hold(due)
+    const dropped = await prepare(due)
+    await holds().drop(dropped.id, "it costs less")
+    const next = await prepare(due)
+    expect(next.reference).toBe(dropped.reference)
+    expect(next.reference).not.toBe(refused.reference)
+    expect(await till.row(refused.id)).toMatchObject({ reference: refused.reference })
+  })
+
   it("wait, where the hold that the backup knows was taken already", async () => {
     const due = await period()
     const held = await hold(due)

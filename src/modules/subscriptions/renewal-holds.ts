@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
 import type { MajorAmount } from "../../domain/money"
-import { derivedReference } from "../../domain/reference"
+import { derivedReference, newReference, type Reference } from "../../domain/reference"
 import type { HoldKind, PeriodHold } from "../../domain/renewal-step"
 import { storedAmount as amount, storedReference } from "../../domain/stored-field"
 import { databaseNow } from "../../tables/now"
@@ -101,7 +101,7 @@ export class RenewalHolds {
       if (held === 0) {
         throw new CycleLeaseLostError(cycle_id)
       }
-      const earlier: unknown[] = await trx(TABLE).where({ cycle_id }).select("id")
+      const reference = await this.nextReference(trx, subscription.id, cycle)
       const rows: unknown[] = await trx(TABLE)
         .insert({
           ...hold,
@@ -109,7 +109,7 @@ export class RenewalHolds {
           account: subscription.account,
           card_id: subscription.card_id,
           customer_id: subscription.customer_id,
-          reference: derivedReference("card", subscription.id, cycle.number, earlier.length + 1),
+          reference,
           cycle_id,
           session_id: null,
           status: "creating",
@@ -119,6 +119,32 @@ export class RenewalHolds {
         .returning("*")
       return holdRow.parse(rows[0])
     })
+  }
+
+  /**
+   * A reference counts the holds of a period that may have left, so that a copy of the database, in
+   * which nothing was tried, uses the same one. A dropped hold gives its own up to the next.
+   */
+  private async nextReference(
+    trx: Knex.Transaction,
+    subscription_id: string,
+    { id: cycle_id, number }: Cycle
+  ): Promise<Reference> {
+    const neverLeft = () =>
+      trx(TABLE)
+        .where({ cycle_id, status: "error", status_cause: "not_sent" })
+        .whereNull("sent_at")
+        // A webhook that named it would tell that another installation sent it.
+        .whereNull("transaction_id")
+    const left: unknown[] = await trx(TABLE)
+      .where({ cycle_id })
+      .whereNotIn("id", neverLeft().select("id"))
+      .select("id")
+    const reference = derivedReference("card", subscription_id, number, left.length + 1)
+    await neverLeft()
+      .where({ reference })
+      .update({ reference: newReference("card") })
+    return reference
   }
 
   /** Number of holds of a period that were voided before their capture. */

@@ -2,7 +2,8 @@ import { takeOver } from "../../src/workflows/installation/take-over"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
-import { CHECKER, DESTINATION, PayoutWorker } from "../support/payout-worker"
+import { closeGate } from "../support/gate"
+import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
 /** The service refuses a payout to it. */
 const UNKNOWN_BANK = { ...DESTINATION, bank: "BANCO DE NADIE" }
@@ -40,6 +41,50 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
     }))
   }
 
+  const toAnotherAccount = (id: string) =>
+    modules.payouts.decisions.giveDestination(
+      id,
+      {
+        destination: { ...DESTINATION, account_number: "22233344455" },
+        payment_method: "BANK_TRANSFER",
+        other_person: false,
+      },
+      MAKER
+    )
+
+  /** A run whose sends do not leave. */
+  const UNSENT = {
+    "the service refuses the credentials": async () => {
+      modules.proxy.meet((path, response) => {
+        if (path.endsWith("/payout")) {
+          const error = { code: "00", status: "ERROR", error: "UNAUTHORIZED", message: "no" }
+          response.status(401).json(error)
+        }
+      })
+      await worker.run()
+      modules.proxy.tellTheTruth()
+    },
+    "the service has too little money": async () => {
+      modules.proxy.meet((path) => {
+        if (path.endsWith("/payout")) worker.fill(10_000)
+      })
+      await worker.run()
+      modules.proxy.tellTheTruth()
+      worker.fill(1_000_000)
+    },
+    "the service is not there": async () => {
+      const gate = await closeGate(modules.pg, { table: ATTEMPTS, event: "insert" })
+      const run = worker.run()
+      await gate.arrived()
+      await modules.proxy.close()
+      await gate.open()
+      await run
+      await gate.remove()
+      await modules.proxy.open()
+    },
+  }
+  type Unsent = keyof typeof UNSENT
+
   const paid = (id: string) => worker.taken(id).filter(({ status }) => status === "APPROVED")
 
   it.each(["refuse", "first"] as const)(
@@ -76,6 +121,16 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payout(id)).toMatchObject({ status: "approved" })
     expect(worker.taken(id)).toHaveLength(2)
     expect(paid(id)).toHaveLength(1)
+  })
+
+  it("count as unknown, and not as short of money, when a refused reference cannot be looked up", async () => {
+    const { id } = await restoring(worker.make(40_000), () => worker.run())
+    modules.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
+    await UNSENT["the service has too little money"]()
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+    modules.sandbox.clearFaults()
+    await worker.pass(5)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
   })
 
   it("count as unknown, and not as rejected, when a refused reference cannot be looked up", async () => {
@@ -158,6 +213,65 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       expect(worker.taken(id)).toHaveLength(1)
     })
 
+    it.each(Object.keys(UNSENT) as Unsent[])(
+      "are sent under the reference that the other one paid after its first try did not leave: %s",
+      async (why) => {
+        modules.sandbox.configure({ payouts: { duplicate: "refuse" } })
+        const { id } = await restoring(worker.make(40_000), async (made) => {
+          await UNSENT[why]()
+          await toAnotherAccount(made.id)
+          await worker.pass(5)
+          modules.sandbox.approvePayout(worker.taken(made.id)[0].reference, { notify: false })
+        })
+        await takeOverHere()
+        await worker.pass(30)
+        expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+        expect(worker.taken(id)).toHaveLength(1)
+      }
+    )
+
+    it.each(Object.keys(UNSENT) as Unsent[])(
+      "keep the reference that the other one paid when their own first try does not leave: %s",
+      async (why) => {
+        modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * 60_000 } })
+        const { id } = await restoring(worker.make(40_000), () => worker.run())
+        await takeOverHere()
+        await UNSENT[why]()
+        await toAnotherAccount(id)
+        await worker.pass(40)
+        expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+        expect(worker.taken(id)).toHaveLength(1)
+      }
+    )
+
+    it("are asked about when a refusal may be about the other one's send, also while the balance is low", async () => {
+      modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * 60_000 } })
+      const { id } = await restoring(worker.make(40_000), () => worker.run())
+      await takeOverHere()
+      await UNSENT["the service has too little money"]()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+      expect(await toAnotherAccount(id)).toMatchObject({ outcome: "refused" })
+      await worker.pass(40)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    })
+
+    it("are asked about, and not rejected by one answer, when they are made again from a kept source", async () => {
+      modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * 60_000 } })
+      const source = { source: "import", source_id: "payimp_kept:1" } as const
+      const lost = await worker.make(40_000, source)
+      await worker.run()
+      await modules.pg(PAYOUTS).delete()
+      await modules.pg(ATTEMPTS).delete()
+      await takeOverHere()
+      const { id } = await worker.make(40_000, source)
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+      expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+      await worker.pass(30)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+      expect([...worker.taken(lost.id), ...worker.taken(id)]).toHaveLength(1)
+    })
+
     it("are rejected once the service is believed not to know what it refused", async () => {
       const { id } = await worker.make(40_000, { destination: UNKNOWN_BANK })
       await takeOverHere()
@@ -167,7 +281,7 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       expect(await worker.payout(id)).toMatchObject({ status: "rejected" })
     })
 
-    it("are rejected at once when they are younger than that", async () => {
+    it("are rejected at once when a person made them since", async () => {
       await takeOverHere()
       const { id } = await worker.make(40_000, { destination: UNKNOWN_BANK })
       await worker.run()

@@ -1,3 +1,6 @@
+import type { PayoutSource } from "./payout-state"
+import { INHERITED_MS } from "./schedule"
+
 // Installation: which database and which settings move money (docs/decisions/0033-one-living-installation.md).
 
 /** What tells one installation from another. A value that cannot be read is null. */
@@ -56,6 +59,15 @@ export function installationChange(
 /** Whether the living installation knows a merchant id of each account that has one. */
 export function knowsMerchants(living: Installation, found: Installation): boolean {
   return Object.keys(found.merchants).every((account) => Object.hasOwn(living.merchants, account))
+}
+
+/**
+ * How long after a take-over a new payout may pay what the other installation paid already, in
+ * milliseconds. A person's own payout is new in every database. Any other derives its reference
+ * from a refund, a fulfillment, a file or a question that may stand in both.
+ */
+export function inheritedFor(source: PayoutSource): number {
+  return source === "operator" ? 0 : INHERITED_MS
 }
 
 const REASONS: Record<InstallationReason, string> = {

@@ -1,4 +1,7 @@
+import { PAYOUT_SOURCES } from "../payout-state"
+import { INHERITED_MS } from "../schedule"
 import {
+  inheritedFor,
   installationChange,
   installationProblems,
   knowsMerchants,
@@ -96,5 +99,14 @@ describe("a held installation", () => {
 
   it("is a problem only while it is held", () => {
     expect(installationProblems({ live: true, reason: null, since: null })).toEqual([])
+  })
+})
+
+describe("a payout that is made after a take-over", () => {
+  it("may pay what the other installation paid, unless a person made it", () => {
+    const kept = PAYOUT_SOURCES.filter((source) => inheritedFor(source) === INHERITED_MS)
+    const own = PAYOUT_SOURCES.filter((source) => inheritedFor(source) === 0)
+    expect(kept).toEqual(["refund", "rule", "anomaly", "import"])
+    expect(own).toEqual(["operator"])
   })
 })

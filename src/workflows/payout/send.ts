@@ -3,11 +3,12 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { reasonOf } from "../../domain/error-reason"
 import { causeOfFailure } from "../../domain/payout-attempt"
 import { compareAmounts, toWire } from "../../domain/money"
+import { inheritedFor } from "../../domain/installation"
 import { ipnUrl } from "../../domain/reference"
 import { INHERITED_MS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
 import { GatewayError, RefusedError } from "../../modules/gateway/errors"
 import type { PayOutCreated } from "../../modules/gateway/pay-out"
-import type { Attempt } from "../../modules/payouts/rows"
+import type { Attempt, Payout } from "../../modules/payouts/rows"
 import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
 import { pauseSeconds } from "../reconcile/pause"
 import { servicesOf } from "../settle"
@@ -146,18 +147,22 @@ async function knowledgeOf(
   }
 }
 
-/** Whether the installation that was taken over from may have sent it too. */
-async function isOlderThanTakeOver(
+/**
+ * Whether the installation that was taken over from may have sent it too.
+ *
+ * @param grace how long after the take-over a payout may still be one of the other's
+ */
+async function mayBeSentElsewhere(
   container: MedusaContainer,
   { payout_id }: Attempt,
-  grace = 0
+  grace: (payout: Payout) => number = ({ source }) => inheritedFor(source)
 ): Promise<boolean> {
   const { payouts, ledger } = servicesOf(container)
   const payout = await payouts.payouts.find(payout_id)
   if (payout === null) {
     return false
   }
-  const moment = new Date(payout.created_at.getTime() - grace)
+  const moment = new Date(payout.created_at.getTime() - grace(payout))
   return ledger.installations.tookOverAfter(moment)
 }
 
@@ -172,7 +177,8 @@ async function knowledgeOfInherited(
   attempt: Attempt
 ): Promise<Knowledge> {
   const isFirst = attempt.sends === 1
-  const mayBeSent = isFirst && (await isOlderThanTakeOver(container, attempt, INHERITED_MS))
+  // A person's too: the request that makes it may have begun in the other installation.
+  const mayBeSent = isFirst && (await mayBeSentElsewhere(container, attempt, () => INHERITED_MS))
   return mayBeSent ? knowledgeOf(container, attempt) : "not_known"
 }
 
@@ -187,16 +193,14 @@ async function recordRefusal(
   // Refused here, before anything was sent, it is known to nobody.
   const unsent = refusal instanceof RefusedError && refusal.httpStatus === null
   const known = unsent ? "not_known" : await knowledgeOf(container, attempt)
-  if (known === "known") {
+  if (known !== "not_known") {
     await answers.unclear(attempt, message)
+  } else if (await mayBeSentElsewhere(container, attempt)) {
+    // The other one's send may not be shown yet: one such answer is not believed.
+    await answers.unclear(attempt, message, true)
   } else if (await isTooMuch(container, attempt)) {
     // The balance was spent meanwhile: the payout leaves once there is enough.
     await answers.notSent(attempt, message, LOW)
-  } else if (known === "unclear") {
-    await answers.unclear(attempt, message)
-  } else if (await isOlderThanTakeOver(container, attempt)) {
-    // The other one's send may not be shown yet: one such answer is not believed.
-    await answers.unclear(attempt, message, true)
   } else {
     await answers.refused(attempt, message)
   }

@@ -1,18 +1,14 @@
-import { parseCardWebhook } from "../../src/domain/card-event"
 import { CARD_CALL_SECONDS } from "../../src/domain/schedule"
-import { storedWebhook, webhookReference } from "../../src/domain/stored-webhook"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
-import type { InboxEvent } from "../../src/modules/inbox/events"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { holdOnCard } from "../../src/settlement/card-hold"
 import { CardAnomalies } from "../../src/workflows/card/anomalies"
 import { sweepCards } from "../../src/workflows/card/sweep"
-import { processWebhook } from "../../src/workflows/card/webhook"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { openPeriod, plainSubscription, preparedHold } from "../support/modules/subscriptions"
-import { webhookOf } from "../support/modules/webhooks"
+import { storeBody, webhookOf, workWebhook } from "../support/modules/webhooks"
 
 withModules("a card webhook that is processed", {}, (modules) => {
   const till = new CardTill(modules)
@@ -20,26 +16,10 @@ withModules("a card webhook that is processed", {}, (modules) => {
   const subscriptions = () => modules.subscriptions.subscriptions
   const open = async () => modules.pg("payin_anomaly").where({ status: "open" })
 
-  const store = (webhook: TestWebhook) =>
-    storeBody(signTestWebhook(webhook, { secret: "any" }).body)
-
-  async function storeBody(body: string): Promise<string> {
-    const raw = Buffer.from(body)
-    const read = there(parseCardWebhook(raw))
-    const { id } = await modules.inbox.events.store({
-      ...{ source: "card", type: read.type, reference: webhookReference(read), account: "co" },
-      ...{ idempotency_key: read.idempotency_key, transaction_id: null, raw, ignored: null },
-      payload: { ...storedWebhook(read, null) },
-      signature: "valid",
-    })
-    return there(id)
-  }
-
-  /** Claims a stored webhook and processes it. */
-  async function work(id: string): Promise<void> {
-    const event: InboxEvent = there(await modules.inbox.events.claim(id))
-    await processWebhook(modules.container, event)
-  }
+  const stored = async (body: string) => there(await storeBody(modules, body))
+  const store = (webhook: TestWebhook) => stored(bodyOf(webhook))
+  const bodyOf = (webhook: TestWebhook) => signTestWebhook(webhook, { secret: "any" }).body
+  const work = (id: string) => workWebhook(modules, id)
 
   async function tell(webhook: TestWebhook) {
     const id = await store(webhook)
@@ -362,12 +342,36 @@ withModules("a card webhook that is processed", {}, (modules) => {
   })
 
   it("is ignored when its event is not documented", async () => {
-    const id = await storeBody(JSON.stringify({ event: "transaction.refunded", data: null }))
+    const id = await stored(JSON.stringify({ event: "transaction.refunded", data: null }))
     await work(id)
     expect(await modules.inbox.lists.event(id)).toMatchObject({
       ...{ status: "ignored", status_reason: "an event that is not documented" },
     })
     expect(await open()).toEqual([])
+  })
+
+  it.each<[string, (genuine: Record<string, unknown>) => object]>([
+    ["says nothing", ({ event, timestamp }) => ({ event, timestamp, data: {} })],
+    [
+      "is about another payment",
+      (genuine) => ({ ...genuine, data: { transaction: { reference_id: "crd_other" } } }),
+    ],
+    [
+      "says the same of an earlier time",
+      (genuine) => ({ ...genuine, timestamp: "2020-01-01T00:00:00Z" }),
+    ],
+  ])("is processed although another one that %s came first under its key", async (_what, forge) => {
+    const row = await till.takenUnanswered()
+    const genuine = bodyOf(webhookOf("transaction.captured", row, { amount: "60000.00" }))
+    const { idempotency_key, ...body } = JSON.parse(genuine)
+    const forged = JSON.stringify({ ...forge(body), idempotency_key })
+    await work(await stored(forged))
+
+    await work(await stored(genuine))
+
+    expect(await till.row(row.id)).toMatchObject({ status: "captured", captured_amount: "60000" })
+    expect(await storeBody(modules, genuine)).toBeNull()
+    expect(await storeBody(modules, forged)).toBeNull()
   })
 
   it("is ignored when it names two payments", async () => {

@@ -61,7 +61,10 @@ export const CARD_WEBHOOK = {
         id: TEXT,
         event: { type: ["string", "null"], examples: CARD_EVENTS },
         timestamp: { type: ["string", "null"], description: "ISO 8601: when it happened." },
-        idempotency_key: { ...TEXT, description: "Two webhooks with the same one are one." },
+        idempotency_key: {
+          ...TEXT,
+          description: "The service's key of the event. The same body is processed once.",
+        },
         data: {
           type: ["object", "null"],
           properties: {

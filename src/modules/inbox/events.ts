@@ -51,7 +51,7 @@ export interface NewEvent {
   /** Its subject: a pay-in, or a payout attempt. */
   transaction_id: string | null
   payout_attempt_id?: string | null
-  /** Key of a card webhook, which is stored once by it. */
+  /** The service's key of a card webhook. */
   idempotency_key?: string
   account: string
   raw: Buffer
@@ -100,15 +100,15 @@ export class Events {
         next_attempt_at: event.ignored === null ? databaseNow(this.pg) : null,
         created_at: databaseNow(this.pg),
       })
-      // The same body, or another delivery of the same card webhook.
-      .onConflict()
+      .onConflict(["reference", "body_hash"])
       .ignore()
       .returning("id")
     return rows.at(0)?.id ?? null
   }
 
   /**
-   * Processes a stored notification again. Never a card webhook: its key tells a copy.
+   * Processes a stored notification again. Never a card webhook: the body itself is believed, so the
+   * same one has nothing new to tell.
    *
    * @returns its id; null when it is a copy
    */
@@ -146,12 +146,6 @@ export class Events {
     const row: unknown = await this.pg(TABLE)
       .where({ reference, body_hash: this.bodyHash(raw) })
       .first("id")
-    return row !== undefined
-  }
-
-  /** Whether a card webhook was stored, by any of its deliveries. */
-  async isKept(idempotency_key: string): Promise<boolean> {
-    const row: unknown = await this.pg(TABLE).where({ idempotency_key }).first("id")
     return row !== undefined
   }
 

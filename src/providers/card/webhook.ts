@@ -7,6 +7,7 @@ import {
   type TransactionClaim,
 } from "../../domain/card-webhook-match"
 import { sameAmount } from "../../domain/money"
+import { webhookReference } from "../../domain/stored-webhook"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isExcluded } from "../../settlement/card-unbooked"
@@ -46,7 +47,7 @@ export class CardWebhookTranslation {
     const claim = claimOf(webhook)
     if (
       claim.about !== "transaction" ||
-      (await payinInbox.events.isKept(webhook.idempotency_key))
+      (await payinInbox.events.isStored(webhookReference(webhook), raw))
     ) {
       return NOT_SUPPORTED
     }

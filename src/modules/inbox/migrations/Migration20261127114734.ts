@@ -12,9 +12,6 @@ export class Migration20261127114734 extends Migration {
       `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_event_body" ON "payin_event" ("reference", "body_hash");`
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_event_idempotency_key" ON "payin_event" ("idempotency_key");`
-    )
-    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_event_due" ON "payin_event" ("next_attempt_at") WHERE status = 'received' AND deleted_at IS NULL;`
     )
     this.addSql(

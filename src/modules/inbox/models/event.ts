@@ -17,7 +17,10 @@ export const PayinEvent = model
     account: model.text().nullable(),
     /** SHA-256 of the raw body. It is unique together with `reference`. */
     body_hash: model.text(),
-    /** Key of a card webhook: two with the same key are one (docs/service.md#card-webhooks). */
+    /**
+     * The service's key of a card webhook. It is not unique: whoever knows the secret could take the
+     * key of a webhook that is still to come.
+     */
     idempotency_key: model.text().nullable(),
     /** Only identifiers, the claim, and the card's brand and last four; never the raw body. */
     payload: model.json(),
@@ -34,12 +37,6 @@ export const PayinEvent = model
     {
       name: "UQ_payin_event_body",
       on: ["reference", "body_hash"],
-      unique: true,
-      where: null,
-    },
-    {
-      name: "UQ_payin_event_idempotency_key",
-      on: ["idempotency_key"],
       unique: true,
       where: null,
     },

@@ -20,6 +20,7 @@ export function cardViolations(books: CardBooks): Violation[] {
     ...ownCard(books),
     ...oneCapture(books),
     ...takenIsKnown(books),
+    ...bookedWasHeld(books),
     ...shownIsTaken(books),
     ...ordersStand(books),
     ...orderSumViolations(books),
@@ -120,6 +121,19 @@ function takenIsKnown(books: CardBooks): Violation[] {
       [!isOnOrder(books, subject, capture), "no order shows it"],
     ]
     return reasons(invariant, subject, wrong)
+  })
+}
+
+/** Row and ledger show no more than the hold, whatever a webhook told and a person said. */
+function bookedWasHeld({ ledger, rows }: CardBooks): Violation[] {
+  const invariant = "no more is booked than was held"
+  return rows.flatMap(({ reference: subject, amount, captured_amount }) => {
+    const booked = ledger.find(({ reference }) => reference === subject)?.approved_amount ?? null
+    return [captured_amount, booked].flatMap((one) =>
+      one !== null && new BigNumber(one).gt(amount)
+        ? [{ invariant, subject, detail: `${one} of ${amount}` }]
+        : []
+    )
   })
 }
 

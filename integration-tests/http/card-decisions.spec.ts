@@ -1,4 +1,5 @@
 import { settleOrphans } from "../../src/workflows/settle/orphans"
+import { expectPaidOnce } from "../support/books"
 import { cardCheckout, capture, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { Desk } from "../support/desk"
@@ -235,4 +236,69 @@ withShop("an operator's decision about card money", {}, (shop) => {
     expect(await shop.pg("payin_payout")).toEqual([])
     expect(await shop.anomalies("open")).toEqual([])
   })
+
+  it("books, and refunds, no more than the card held, whatever a webhook told", async () => {
+    const { order, reference } = await cardOrder(shop)
+    await post.told(reference)
+    await post.tell("transaction.captured", reference, { amount: "6000000.00" })
+    await post.digested()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("amount_mismatch")
+    expect(anomaly.facts).not.toHaveProperty("to_book")
+    const refused = await desk.resolve(anomaly.id, { action: "captured" })
+    expect([refused.status, refused.body.code]).toEqual([409, "unit_suspected"])
+    const above = await desk.resolve(anomaly.id, { action: "captured", amount: "6000000" })
+    expect([above.status, above.body.code, above.body.field]).toEqual([400, "above_hold", "amount"])
+    const unread = await desk.resolve(anomaly.id, { action: "captured", amount: "60.000" })
+    expect([unread.status, unread.body.field]).toEqual([400, "amount"])
+    const useless = await desk.resolve(anomaly.id, { action: "ignore", amount: "60000" })
+    expect([useless.status, useless.body.field]).toEqual([400, "amount"])
+
+    const decided = await desk.decide(anomaly.id, { action: "captured", amount: "60000" })
+    expect(decided.facts).toMatchObject({ booked: { amount: "60000", currency: "COP" } })
+    await later()
+    expect((await books(order.id)).transactions).toMatchObject([{ amount: 60_000 }])
+    expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
+    const refund = await desk.http
+      .post(`/admin/payin/orders/${order.id}/refund`)
+      .set("Idempotency-Key", "too-much")
+      .send({ amount: "60001", note: "Too much." })
+    expect([refund.status, refund.body.code]).toEqual([409, "more_than_left"])
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("books the capture that the store asked for though its webhook counts in cents, and shows that before", async () => {
+    const { cart, reference } = await cardOrder(shop)
+    await post.told(reference)
+    await post.unansweredCapture(reference)
+    await post.tell("transaction.captured", reference, { amount: "6000000.00" })
+    await post.digested()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("amount_mismatch")
+    expect(anomaly.facts).toMatchObject({
+      ...{ arrived: { amount: "6000000" }, to_book: { amount: "60000", currency: "COP" } },
+    })
+    await desk.decide(anomaly.id, { action: "captured" })
+    await post.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it.each([
+    ["6000000", "unit_suspected"],
+    ["60000.01", "above_hold"],
+  ])(
+    "accepts and refunds nothing while the ledger shows %s of a hold of 60000",
+    async (wrong, code) => {
+      const { reference, broken, desk, anomaly } = await takenAndNotShown()
+      await shop.pg("payin_transaction").where({ reference }).update({ approved_amount: wrong })
+      for (const action of ["accept", "refund"]) {
+        const { status, body } = await desk.resolve(anomaly.id, { action })
+        expect([status, body.code]).toEqual([409, code])
+      }
+      expect(await shop.pg("payin_payout")).toEqual([])
+      await desk.decide(anomaly.id, { action: "ignore" })
+      await broken.mend()
+    }
+  )
 })

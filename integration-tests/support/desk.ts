@@ -10,6 +10,7 @@ export interface PostedDecision {
   action: string
   note?: string
   destination?: Record<string, unknown>
+  amount?: string
 }
 
 /** One person decides about any amount of money that came in, until the end of the test. */

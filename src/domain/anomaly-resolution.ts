@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { AnomalyKind } from "./anomaly"
 import type { CardStatus } from "./card-state"
+import type { ToldCapture } from "./captured-amount"
 import { isPositive, majorAmountSchema, type MajorAmount } from "./money"
 import { mayAdopt, type PayInStatus } from "./payin-state"
 
@@ -77,16 +78,17 @@ const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = 
 
 const takenFacts = z.object({
   said: z.enum(["transaction.captured", "captured"]),
-  shown: z.object({ amount: majorAmountSchema.nullish() }),
+  shown: z.object({ amount: majorAmountSchema.nullish(), currency: z.string().nullish() }),
 })
 
-/**
- * The capture that the service reported, by the facts of an anomaly. Null: it reported no capture.
- * Amount null: it did not say how much.
- */
-export function toldTaken(facts: unknown): { amount: MajorAmount | null } | null {
+/** The capture that the service reported, by the facts of an anomaly. Null: it reported none. */
+export function toldTaken(facts: unknown): ToldCapture | null {
   const told = takenFacts.safeParse(facts)
-  return told.success ? { amount: told.data.shown.amount ?? null } : null
+  if (!told.success) {
+    return null
+  }
+  const { amount = null, currency = null } = told.data.shown
+  return { amount, currency }
 }
 
 /**

@@ -29,6 +29,8 @@ export const DECISION_CODES = [
   "order_changing",
   "person_needed",
   "unit_suspected",
+  "amount_needed",
+  "above_hold",
   "resolved_before",
   "not_possible",
   "order_has_it",

@@ -14,6 +14,7 @@ export async function takeAnswer(
   const moved = await subscriptions.cardMoves.move(id, step)
   if (moved.transition === "contradiction") {
     const { transaction } = moved
+    const captured_amount = step.values?.captured_amount
     await ledger.anomalies.open({
       kind: "status_changed_after_final",
       subject: id,
@@ -26,7 +27,13 @@ export async function takeAnswer(
         asked: { amount: transaction.amount, currency: transaction.currency },
         status: transaction.status,
         said: step.to,
-        shown: { ...step.facts },
+        shown: {
+          ...step.facts,
+          ...(captured_amount != null && {
+            amount: captured_amount,
+            currency: transaction.currency,
+          }),
+        },
         reason: anomalyReason("answer_contradicts", {
           said: step.to,
           status: transaction.status,

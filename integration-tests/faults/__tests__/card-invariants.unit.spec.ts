@@ -181,6 +181,19 @@ describe("the audit of card sales", () => {
       },
       "no order waits for nothing",
     ],
+    [
+      "more in the ledger than was held, though a person is asked",
+      ({ ledger, anomalies }) => {
+        ledger[0].approved_amount = "6000000"
+        anomalies.push(ASKED)
+      },
+      "no more is booked than was held",
+    ],
+    [
+      "a captured amount above the hold",
+      ({ rows }) => (rows[0].captured_amount = "60000.01"),
+      "no more is booked than was held",
+    ],
     ["a step that is overdue", ({ rows }) => (rows[0].apply_overdue = 601), "nothing is stuck"],
     ["a touched bystander", (b) => b.bystandersTouched.push("cart_1"), "no bystander is touched"],
   ])("reports %s", (_, spoil, invariant) => {

@@ -5,11 +5,13 @@ import { payin } from "../answer/use-answer"
 import { codeOf } from "../answer/problem-of"
 import { useCommand } from "../answer/use-command"
 import { useFormat } from "../format/use-format"
+import { TextField } from "../form/field"
+import { moneyIn } from "../page/known-facts"
 import { Problem } from "../page/problem"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
 import { partOf } from "./confirming"
-import { anomalyMoney } from "./money"
+import { anomalyMoney, capturedMoney } from "./money"
 
 type Action = AdminAnomaly["actions"][number]
 
@@ -34,16 +36,22 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
   const ask = useAsk()
   const field = useId()
   const [note, setNote] = useState("")
+  const [captured, setCaptured] = useState(capturedMoney(anomaly)?.amount ?? "")
   const { mutate, isPending, error } = useCommand<AdminAnomalyAnswer>(["orders"])
   const money = anomalyMoney(anomaly)
-  const amount = format.money(money?.amount ?? null, money?.currency ?? null)
+  const asksAmount = action === "captured"
+  const currency = moneyIn(anomaly.facts.asked)?.currency ?? money?.currency ?? null
+  const amount = asksAmount
+    ? format.money(captured.trim(), currency)
+    : format.money(money?.amount ?? null, money?.currency ?? null)
   const confirms = partOf(anomaly, action) === "confirms"
   const name = say(`anomalies.action.${action}`)
   const title = confirms ? say("anomalies.confirming", { action: name }) : name
   const decide = async () => {
     const agreed = action === "ignore" || (await ask({ title, text: sure(action), confirm: title }))
     if (agreed) {
-      const body = { action, note: note.trim() }
+      const said = asksAmount && { amount: captured.trim() }
+      const body = { action, note: note.trim(), ...said }
       mutate(
         { path: payin("anomalies", anomaly.id, "resolve"), body },
         {
@@ -78,6 +86,15 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
       </Drawer.Header>
       <Drawer.Body className="flex flex-col gap-y-6 overflow-y-auto">
         <Text size="small">{say(`anomalies.means.${action}`, { amount })}</Text>
+        {asksAmount && (
+          <TextField
+            label={`${say("anomalies.captured")} (${currency})`}
+            hint={say("anomalies.capturedHint")}
+            value={captured}
+            onChange={setCaptured}
+            inputMode="decimal"
+          />
+        )}
         <div className="flex flex-col gap-y-2">
           <Label htmlFor={field} size="small" weight="plus">
             {say("anomalies.note")}
@@ -104,7 +121,7 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
           type="button"
           size="small"
           isLoading={isPending}
-          disabled={note.trim() === ""}
+          disabled={note.trim() === "" || (asksAmount && captured.trim() === "")}
           onClick={() => void decide()}
         >
           {title}

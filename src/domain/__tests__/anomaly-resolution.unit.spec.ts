@@ -65,7 +65,7 @@ describe("the operator's actions on an anomaly", () => {
     (kind, status) => {
       const told = { said: "transaction.captured", shown: { amount: "25000" } }
       expect(actionsFor(kind, null, { status, facts: told })).toEqual(["captured", "ignore"])
-      expect(toldTaken(told)).toEqual({ amount: "25000" })
+      expect(toldTaken(told)).toEqual({ amount: "25000", currency: null })
       const held = { said: "transaction.authorized", shown: { amount: "25000" } }
       expect(actionsFor(kind, null, { status, facts: held })).toEqual(CLOSE)
       expect(toldTaken(held)).toBeNull()

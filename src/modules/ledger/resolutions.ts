@@ -20,6 +20,8 @@ export interface Decision {
   action: AnomalyAction
   note: string
   resolved_by: string
+  /** Facts that the decision adds. */
+  facts?: Record<string, unknown>
 }
 
 /** The refund of a decision, in major units, with its destination if the decision named one. */
@@ -309,6 +311,7 @@ export class Resolutions {
         action: decision.action,
         note: decision.note,
         resolved_by: decision.resolved_by,
+        facts: trx.raw("facts || ?::jsonb", [JSON.stringify(decision.facts ?? {})]),
         resolved_at: databaseNow(trx),
         updated_at: databaseNow(trx),
         refund_amount: refund?.amount ?? null,

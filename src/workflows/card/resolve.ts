@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, toldTaken, type AnomalyAction } from "../../domain/anomaly-resolution"
+import { capturedAmount, isAboveHold, type CapturedAmount } from "../../domain/captured-amount"
 import { codeOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
 import type { Reference } from "../../domain/reference"
@@ -11,7 +12,9 @@ import { refuseWhatIsPromised, refuseWhatWentBack } from "../settle/gone-back"
 import { servicesOf } from "../settle/index"
 import { SETTLING, waitForLease } from "../settle/lease-wait"
 import {
+  capturedRefused,
   closedBefore,
+  moreThanHeld,
   notOffered,
   refused,
   resolvedByAnother,
@@ -110,7 +113,7 @@ async function said(
   if ("outcome" in step) {
     return step
   }
-  const asked: { refused?: Unconfirmed } = {}
+  const stopped: { by?: Resolution; proposed?: Unconfirmed } = {}
   const moved = await subscriptions.cardMoves
     .decide(card.id, async (now, trx) => {
       if (now.status !== card.status || isUnderWay(now)) {
@@ -119,18 +122,31 @@ async function said(
       if (request.action !== "captured") {
         return step
       }
-      const confirm = ofCaptured(container, now, request)
-      const answer = await ledger.resolutions.ask(trx, anomaly.id, confirm, payIn)
-      if (answer.outcome === "unconfirmed") {
-        asked.refused = answer
+      const asked = await ledger.resolutions.ask(trx, anomaly.id, null, payIn)
+      if (asked.outcome !== "confirmed") {
+        return null
       }
-      const { outcome } = answer
-      return outcome === "confirmed" ? capturedStep(answer.anomaly, now) : null
+      const booked = capturedOf(now, asked.anomaly, request)
+      if (booked.outcome !== "books") {
+        stopped.by = capturedRefused(now, booked)
+        return null
+      }
+      const confirm = ofCaptured(container, now, request, booked.amount)
+      const unconfirmedYet = await confirm(trx, { anomaly: asked.anomaly, payIn })
+      if (unconfirmedYet !== null) {
+        stopped.by = unconfirmed(unconfirmedYet)
+        stopped.proposed = unconfirmedYet
+        return null
+      }
+      const values = { captured_amount: booked.amount }
+      return { to: "captured", cause: "operator", apply_in: 0, values }
     })
     .catch(onlyAliveOfPeriod)
-  if (asked.refused !== undefined) {
-    await ledger.resolutions.announceProposed(asked.refused)
-    return unconfirmed(asked.refused)
+  if (stopped.proposed !== undefined) {
+    await ledger.resolutions.announceProposed(stopped.proposed)
+  }
+  if (stopped.by !== undefined) {
+    return stopped.by
   }
   if (moved === "another_alive") {
     return refused(
@@ -148,7 +164,9 @@ async function said(
   if (card.cycle_id !== null) {
     await subscriptions.subscriptions.requeueOfCycle(card.cycle_id)
   }
-  const written = await write(container, anomaly, request)
+  const { captured_amount: amount, currency } = moved.transaction
+  const facts = request.action === "captured" && { booked: { amount, currency } }
+  const written = await write(container, anomaly, request, facts || {})
   await applyCards(container, { id: card.id })
   return written
 }
@@ -166,24 +184,25 @@ function onlyAliveOfPeriod(error: unknown): "another_alive" {
   throw error
 }
 
-function capturedAmount({ facts }: Anomaly, card: CardTransaction): MajorAmount {
-  return toldTaken(facts)?.amount ?? card.capture_amount ?? card.amount
-}
-
-function capturedStep(anomaly: Anomaly, card: CardTransaction): CardStep {
-  const values = { captured_amount: capturedAmount(anomaly, card) }
-  return { to: "captured", cause: "operator", apply_in: 0, values }
+/** How much `captured` books, by the rows as they are now. */
+function capturedOf(
+  card: CardTransaction,
+  { facts }: Anomaly,
+  { amount = null }: ResolveRequest
+): CapturedAmount {
+  return capturedAmount(card, toldTaken(facts), amount)
 }
 
 /** Above the limit another person has to report the same capture. */
 function ofCaptured(
   container: MedusaContainer,
   card: CardTransaction,
-  request: ResolveRequest
+  request: ResolveRequest,
+  booked: MajorAmount
 ): Confirm {
   const { amount, currency } = card
-  return confirmation(container, request, (anomaly) => ({
-    arrived: { amount: capturedAmount(anomaly, card), currency },
+  return confirmation(container, request, () => ({
+    arrived: { amount: booked, currency },
     asked: { amount, currency },
     card,
   }))
@@ -247,8 +266,12 @@ async function takeUp(
     }
     const { amount, currency } = card
     const { approved_amount, approved_currency } = lease.transaction
+    const booked = approved_amount ?? amount
+    if (isAboveHold(card, booked)) {
+      return moreThanHeld(card, booked)
+    }
     const confirm = confirmation(container, request, () => ({
-      arrived: { amount: approved_amount ?? amount, currency: approved_currency ?? currency },
+      arrived: { amount: booked, currency: approved_currency ?? currency },
       asked: { amount, currency },
       card,
     }))
@@ -291,14 +314,12 @@ async function tryAgain(
 async function write(
   container: MedusaContainer,
   anomaly: Anomaly,
-  { action, note, actor }: ResolveRequest
+  { action, note, actor }: ResolveRequest,
+  facts: Record<string, unknown> = {}
 ): Promise<Resolution> {
   const { ledger } = servicesOf(container)
-  const written = await ledger.resolutions.write(
-    anomaly,
-    { action, note, resolved_by: actor.id },
-    null
-  )
+  const decision = { action, note, resolved_by: actor.id, facts }
+  const written = await ledger.resolutions.write(anomaly, decision, null)
   if (written.outcome === "resolved") {
     return written
   }

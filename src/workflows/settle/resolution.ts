@@ -1,8 +1,9 @@
 import type { AnomalyAction } from "../../domain/anomaly-resolution"
+import type { CapturableHold, CapturedAmount } from "../../domain/captured-amount"
 import type { Operator } from "../../domain/payout-actor"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { RefundDestination } from "../../domain/refund-destination"
-import type { MajorAmount } from "../../domain/money"
+import { isPowerOfTenApart, type MajorAmount } from "../../domain/money"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 
 /** A person's decision about an anomaly. */
@@ -14,6 +15,8 @@ export interface ResolveRequest {
   destination: RefundDestination | null
   /** The service's id of a card's hold, when a person reports that it holds money. */
   transaction_id?: string | null
+  /** The captured amount, if the person names it: in major units. */
+  amount?: MajorAmount | null
   actor: Operator
 }
 
@@ -28,7 +31,7 @@ export type Resolution =
       reason: string
       code?: RefusalCode
       again: boolean
-      field?: "destination" | "transaction_id"
+      field?: "destination" | "transaction_id" | "amount"
       /** Not this person, but another one may. */
       not_allowed?: true
     }
@@ -57,6 +60,40 @@ export function unitSuspected(
       "the options say. Correct option amounts.lookup or decimals, restart, and ask the service again.",
     false,
     "unit_suspected"
+  )
+}
+
+/** Why a person cannot book this as the captured amount of a card, and what they can do. */
+export function capturedRefused(
+  { amount, currency }: CapturableHold,
+  refusal: Exclude<CapturedAmount, { outcome: "books" }>
+): Refused {
+  const code = refusal.outcome
+  const held = `the card holds ${amount} ${currency}`
+  if (code === "above_hold") {
+    const reason = `amount: ${refusal.said} ${currency} is more than can be captured: ${held}.`
+    return { ...refused(reason, true, code), field: "amount" }
+  }
+  const told = `The service told ${refusal.said ?? "a capture"} ${refusal.currency}, and ${held}`
+  const why =
+    code === "unit_suspected"
+      ? "it counts in another unit"
+      : "no capture of this hold can be that much"
+  return refused(
+    `${told}: ${why}. Ask the service how much it captured, and say it as amount.`,
+    false,
+    code
+  )
+}
+
+/** The refusal of card money in the ledger that is more than its hold. */
+export function moreThanHeld({ amount, currency }: CapturableHold, booked: MajorAmount): Refused {
+  const code = isPowerOfTenApart(amount, booked) ? "unit_suspected" : "above_hold"
+  return refused(
+    `${booked} ${currency} is booked as captured, and the card held ${amount}: nobody decides by that amount. ` +
+      "Ask the service how much it captured, deal with it there, and ignore this.",
+    false,
+    code
   )
 }
 

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
+import { isAboveHold } from "../../domain/captured-amount"
 import { excessAmount, isUnitSuspected } from "../../domain/received-amount"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
 import { isCardProvider } from "../../domain/provider-id"
@@ -8,6 +9,7 @@ import { sendable } from "../../domain/wire-decimals"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Confirm, Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { BookedRefund } from "../../settlement/give-back"
 import { completed } from "../../settlement/kept-destination"
 import type { ApplyDeps } from "./apply"
@@ -20,6 +22,7 @@ import { applyDeps, giveBackDeps } from "./index"
 import type { Place } from "./place"
 import {
   closedBefore,
+  moreThanHeld,
   notOffered,
   refused,
   resolvedByAnother,
@@ -48,7 +51,9 @@ export class ResolvePass {
   constructor(
     private readonly container: MedusaContainer,
     private readonly lease: Lease,
-    private readonly request: ResolveRequest
+    private readonly request: ResolveRequest,
+    /** The hold that the money was captured of; null: it came by a link. */
+    private readonly card: CardTransaction | null
   ) {
     this.deps = applyDeps(container)
     this.row = lease.transaction
@@ -87,10 +92,20 @@ export class ResolvePass {
     if (typeof money === "string") {
       return refused(money, true)
     }
-    if (!isCardProvider(this.row.provider_id) && isUnitSuspected(this.row, money)) {
-      return unitSuspected(this.row, money)
+    const unbelievable = this.unbelievable(money)
+    if (unbelievable !== null) {
+      return unbelievable
     }
     return action === "refund" ? this.refund(anomaly, money) : this.accept(anomaly, money)
+  }
+
+  /** The refusal of an amount by which nobody decides; null when it can be right. */
+  private unbelievable(money: Confirmation): Resolution | null {
+    if (this.card !== null) {
+      // A part of a hold may be captured, also a tenth.
+      return isAboveHold(this.card, money.amount) ? moreThanHeld(this.card, money.amount) : null
+    }
+    return isUnitSuspected(this.row, money) ? unitSuspected(this.row, money) : null
   }
 
   /** Card money is settled from the start, whatever Medusa shows. */

@@ -5,6 +5,7 @@ import { isCardProvider } from "../../domain/provider-id"
 import { applyCards } from "../card"
 import { isCardMatter, resolveCardAnomaly, requeueCardOf } from "../card/resolve"
 import type { Anomaly } from "../../modules/ledger/rows"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { applyPayIn, servicesOf } from "./index"
 import { SETTLING, waitForLease } from "./lease-wait"
 import {
@@ -58,11 +59,11 @@ async function underLease(
     return SETTLING
   }
   let next: Resolution | "apply" | "apply_and_see"
-  let card: { id: string } | null = null
+  let card: CardTransaction | null = null
   try {
     const { provider_id, reference } = lease.transaction
     card = isCardProvider(provider_id) ? await requeueCardOf(container, reference) : null
-    next = await new ResolvePass(container, lease, request).run()
+    next = await new ResolvePass(container, lease, request, card).run()
   } finally {
     await ledger.leases.release(lease)
   }

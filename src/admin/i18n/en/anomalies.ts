@@ -16,6 +16,8 @@ export const anomalies = {
   facts: "What is known",
   note: "Why",
   noteHint: "For whoever reads this later. At most 500 characters.",
+  captured: "Amount that was charged",
+  capturedHint: "As the service told you when you asked it.",
   done: "Resolved",
   proposed: "Another person has to confirm",
   waits: "Waits for a second person",
@@ -46,7 +48,7 @@ export const anomalies = {
     declined:
       "The service told you that the card was declined. Nothing is held and nothing is booked.",
     captured:
-      "The service told you that {{amount}} was charged to the card. It is booked on the order.",
+      "The service told you that the card was charged. What it charged is booked on the order, at most what was held.",
     released:
       "The service told you that it released {{amount}}. The card no longer holds anything.",
     accept: "{{amount}} is booked on its order as it arrived.",

@@ -13,6 +13,8 @@ export const facts = {
   fulfillment: "Parcel",
   version: "Version",
   was: "Was",
+  toBook: "Would be booked",
+  booked: "Booked",
   system: "The system",
   apiKey: "Secret API key {{id}}",
 }

@@ -43,7 +43,10 @@ export const problem = {
       "An edit, return, exchange, claim or transfer of this order is not finished: confirm or cancel it first.",
     person_needed: "It is not known whose account this is: write the person's details too.",
     unit_suspected:
-      "The service counts this amount in another unit than the options say. Correct option amounts.lookup or decimals, restart, and ask the service again.",
+      "The service counts this amount in another unit than the options say. Of a link: correct option amounts.lookup or decimals, restart, and ask the service again. Of a card: ask the service how much it captured, and write that amount.",
+    amount_needed:
+      "No capture of this hold can be what the service told. Ask it how much it captured, and write that amount.",
+    above_hold: "That is more than the card holds: so much cannot have been captured.",
     resolved_before: "Somebody resolved it meanwhile. Look at it again.",
     not_possible: "This is not possible now. Look at it again.",
     order_has_it: "This money is booked on an order: refund the order instead.",

@@ -15,6 +15,8 @@ export const anomalies = {
   facts: "Lo que se sabe",
   note: "Por qué",
   noteHint: "Para quien lo lea después. Máximo 500 caracteres.",
+  captured: "Monto que se cobró",
+  capturedHint: "Como te lo dijo el servicio cuando le preguntaste.",
   done: "Resuelta",
   proposed: "Otra persona debe confirmarlo",
   waits: "Espera a otra persona",
@@ -45,7 +47,7 @@ export const anomalies = {
     declined:
       "El servicio te dijo que la tarjeta fue rechazada. No retiene nada y no se registra nada.",
     captured:
-      "El servicio te dijo que se cobró {{amount}} de la tarjeta. Se registra en el pedido.",
+      "El servicio te dijo que se cobró la tarjeta. Lo cobrado se registra en el pedido, como máximo lo retenido.",
     released: "El servicio te dijo que liberó {{amount}}. La tarjeta ya no retiene nada.",
     accept: "{{amount}} se registra en su pedido como llegó.",
     refund:

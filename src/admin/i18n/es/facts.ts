@@ -12,6 +12,8 @@ export const facts = {
   fulfillment: "Paquete",
   version: "Versión",
   was: "Era",
+  toBook: "Se registraría",
+  booked: "Se registró",
   system: "El sistema",
   apiKey: "Clave API secreta {{id}}",
 }

@@ -41,7 +41,10 @@ export const problem = {
       "Este pedido tiene sin terminar una edición, devolución, cambio, reclamo o traspaso: hay que confirmarlo o cancelarlo primero.",
     person_needed: "No se sabe de quién es esta cuenta: escribe también los datos de la persona.",
     unit_suspected:
-      "El servicio cuenta este monto en otra unidad que la de las opciones. Corrige la opción amounts.lookup o decimals, reinicia y pregunta de nuevo al servicio.",
+      "El servicio cuenta este monto en otra unidad que la de las opciones. De un enlace: corrige la opción amounts.lookup o decimals, reinicia y pregunta de nuevo al servicio. De una tarjeta: pregunta al servicio cuánto cobró y escribe ese monto.",
+    amount_needed:
+      "Lo que dijo el servicio no puede ser un cobro de esta retención. Pregúntale cuánto cobró y escribe ese monto.",
+    above_hold: "Es más de lo que retiene la tarjeta: no se pudo cobrar tanto.",
     resolved_before: "Alguien la resolvió mientras tanto. Mírala de nuevo.",
     not_possible: "Esto no se puede hacer tal como está ahora. Míralo de nuevo.",
     order_has_it: "Este dinero está registrado en un pedido: reembolsa el pedido.",

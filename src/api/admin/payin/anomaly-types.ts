@@ -19,7 +19,8 @@ export interface AdminAnomaly {
   description: { es: string; en: string }
   /**
    * What to decide by: `reference`, `ticket`, `payment_method`, `asked` and `arrived` (amount, currency),
-   * the `customer`'s initials, `order` (id, display_id) and what else is known of this kind.
+   * the `customer`'s initials, `order` (id, display_id) and what else is known of this kind. Of a card `to_book`, which
+   * `captured` would book, and `booked`, which it booked (amount, currency).
    */
   facts: Record<string, unknown>
   /** The fact `reason` for people, in both languages; null when none is known. */

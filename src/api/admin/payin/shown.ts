@@ -1,6 +1,7 @@
 import { describeAnomaly } from "../../../domain/anomaly"
 import { reasonText } from "../../../domain/anomaly-reason"
-import { actionsFor } from "../../../domain/anomaly-resolution"
+import { actionsFor, toldTaken } from "../../../domain/anomaly-resolution"
+import { capturedAmount, type CapturableHold } from "../../../domain/captured-amount"
 import { redactText } from "../../../domain/redaction"
 import { noteText } from "../../../domain/system-note"
 import type { Text } from "../../../domain/text"
@@ -56,7 +57,7 @@ export function showTransaction(row: Transaction): AdminTransaction {
 export interface AnomalyContext {
   payIn: Pick<Transaction, "status" | "approved_amount" | "order_id"> | null
   /** The card transaction that it is about. */
-  card?: Pick<CardTransaction, "status"> | null
+  card?: (Pick<CardTransaction, "status"> & CapturableHold) | null
   order: { id: string; display_id: number | null } | null
   proposed?: AdminAnomaly["proposed"]
 }
@@ -82,6 +83,11 @@ export function showAnomaly(
   row: Anomaly,
   { payIn, card, order, proposed = null }: AnomalyContext
 ): AdminAnomaly {
+  const actions =
+    row.status === "open"
+      ? actionsFor(row.kind, payIn, card && { status: card.status, facts: row.facts })
+      : []
+  const to_book = card && actions.includes("captured") ? toBook(row, card) : null
   return {
     id: row.id,
     kind: row.kind,
@@ -91,12 +97,9 @@ export function showAnomaly(
     payout_id: row.payout_id,
     order_id: row.order_id,
     description: describeAnomaly(row.kind),
-    facts: { ...row.facts, order },
+    facts: { ...row.facts, ...(to_book && { to_book }), order },
     reason_text: reasonIn(row.facts.reason),
-    actions:
-      row.status === "open"
-        ? [...actionsFor(row.kind, payIn, card ? { status: card.status, facts: row.facts } : null)]
-        : [],
+    actions: [...actions],
     action: row.action,
     note: row.note,
     note_text: row.note === null ? null : noteText(row.note),
@@ -108,6 +111,12 @@ export function showAnomaly(
     resolved_at: iso(row.resolved_at),
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** What `captured` books without an amount in the decision; null when it needs one. */
+function toBook({ facts }: Anomaly, card: CapturableHold) {
+  const booked = capturedAmount(card, toldTaken(facts), null)
+  return booked.outcome === "books" ? { amount: booked.amount, currency: card.currency } : null
 }
 
 export function showEvent(row: ListedEvent): AdminEvent {

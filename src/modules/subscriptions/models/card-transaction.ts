@@ -76,6 +76,14 @@ export const PayinCardTransaction = model
     leased_until: model.dateTime().nullable(),
     fence: model.number().default(0),
   })
+  .checks([
+    {
+      // The ledger books it, and what is booked can be refunded.
+      name: "CK_payin_card_transaction_captured",
+      expression:
+        "coalesce(capture_amount, '0')::numeric <= amount::numeric and coalesce(captured_amount, '0')::numeric <= amount::numeric",
+    },
+  ])
   .indexes([
     {
       name: "UQ_payin_card_transaction_reference",

@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { ANOMALY_ACTIONS, type AnomalyAction } from "../../../../../../domain/anomaly-resolution"
+import { CARD_DECIMALS } from "../../../../../../domain/card-session"
+import type { MajorAmount } from "../../../../../../domain/money"
 import {
   readRefundDestination,
   type RefundDestination,
@@ -8,6 +10,7 @@ import {
 import { sanitize } from "../../../../../../domain/sanitize"
 import type { Anomaly } from "../../../../../../modules/ledger/rows"
 import { servicesOf } from "../../../../../../workflows/settle"
+import { readAmount } from "../../../posted-values"
 import { invalid, type Read } from "../../../query-values"
 
 const NOTE_MAX = 500
@@ -26,6 +29,7 @@ export const body = z.strictObject({
     .trim()
     .regex(/^[\x21-\x7e]{1,64}$/, { error: "must be 1 to 64 characters without spaces" })
     .nullish(),
+  amount: z.unknown().optional(),
 })
 
 /** A person's decision as it was posted. */
@@ -34,6 +38,7 @@ interface Decided {
   note: string
   destination: RefundDestination | null
   transaction_id: string | null
+  amount: MajorAmount | null
 }
 
 /** A decision as posted, checked; a destination is checked against the country of the pay-in. */
@@ -54,8 +59,13 @@ export async function readDecision(
   }
   const { action, note, destination: posted_destination } = parsed.data
   const transaction_id = parsed.data.transaction_id ?? null
+  const captured = readCaptured(action, parsed.data.amount)
+  if ("refusal" in captured) {
+    return captured
+  }
+  const amount = captured.value
   if (posted_destination == null) {
-    return { value: { action, note, destination: null, transaction_id } }
+    return { value: { action, note, destination: null, transaction_id, amount } }
   }
   if (action !== "accept" && action !== "refund") {
     return {
@@ -79,6 +89,15 @@ export async function readDecision(
   )
   const [problem] = problems
   return problem === undefined
-    ? { value: { action, note, destination: destination ?? null, transaction_id } }
+    ? { value: { action, note, destination: destination ?? null, transaction_id, amount } }
     : { refusal: invalid(problem.field, problem.message, problem) }
+}
+
+function readCaptured(action: AnomalyAction, posted: unknown): Read<MajorAmount | null> {
+  if (posted == null) {
+    return { value: null }
+  }
+  return action === "captured"
+    ? readAmount(posted, CARD_DECIMALS)
+    : { refusal: invalid("amount", `amount: "${action}" names no amount.`) }
 }

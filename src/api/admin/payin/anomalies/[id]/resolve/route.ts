@@ -12,14 +12,16 @@ import { findAsked } from "../../find"
 import { readDecision } from "./decision"
 
 /**
- * `POST /admin/payin/anomalies/:id/resolve { action, note, destination?, transaction_id? }` -> `{ anomaly
- * }`; `Idempotency-Key` required. Which actions an anomaly takes now is in its `actions`. `accept` books
+ * `POST /admin/payin/anomalies/:id/resolve { action, note, destination?, transaction_id?, amount? }` ->
+ * `{ anomaly }`; `Idempotency-Key` required. Which actions an anomaly takes now is in its `actions`. `accept` books
  * what arrived (of more only what was asked, a payout gives the excess back), `refund` gives the money back
  * by a payout (`payout_id`) and nobody books it any more, `ignore` closes it and moves no money: what
  * arrived and is not booked is excluded for good. Accept and refund ask the service first, and may name the
  * `destination` of what goes back. Of a card, which nobody can look up, the others tell what the service
  * said when it was asked: `authorized` (with `transaction_id`, the service's id of the hold, where the
- * store does not know it), `declined`, `captured`, `released`.
+ * store does not know it), `declined`, `captured`, `released`. `captured` books at most what was held: `amount` if it
+ * is given, else the fact `to_book`. Without both: 409 `unit_suspected` or `amount_needed`; more than the hold: 400
+ * `above_hold`.
  *
  * `accept`, `captured` and an `ignore` that is final are for people who are signed in: 403 `not_a_user` for a
  * secret API key. Above option `approvalAbove`, `accept` and `captured` are proposed first: 409 `second_person`,

@@ -72,7 +72,7 @@ export function capturedRefused(
   const held = `the card holds ${amount} ${currency}`
   if (code === "above_hold") {
     const reason = `amount: ${refusal.said} ${currency} is more than can be captured: ${held}.`
-    return { ...refused(reason, true, code), field: "amount" }
+    return { ...refused(reason, false, code), field: "amount" }
   }
   const told = `The service told ${refusal.said ?? "a capture"} ${refusal.currency}, and ${held}`
   const why =

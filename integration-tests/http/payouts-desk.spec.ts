@@ -57,6 +57,8 @@ withShop("the payouts admin", {}, (shop) => {
       clawback_due: null,
       actions: ["approve", "destination", "paid-elsewhere", "cancel"],
       approval: { you_may: false, code: "second_person", approvers: null },
+      outcome_approval: null,
+      paid_elsewhere_approval: { you_may: false, code: "second_person", approvers: null },
       attempts: [],
       audit: [
         expect.objectContaining({

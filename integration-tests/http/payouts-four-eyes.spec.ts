@@ -126,6 +126,34 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     await desk.approve(id)
   })
 
+  it("who may say that it was paid elsewhere, or how it ended, is told before anybody tries", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const told = async (id: string, by: Agent) => {
+      const { body } = await by.get(`/admin/payin/payouts/${id}`).expect(200)
+      const { approval, outcome_approval, paid_elsewhere_approval } = body.payout
+      return [approval, outcome_approval, paid_elsewhere_approval]
+    }
+    const not = { you_may: false, code: "second_person", approvers: null }
+    const may = { you_may: true, code: null, approvers: null }
+    const { id } = await desk.make()
+    expect(await told(id, desk.maker)).toEqual([not, null, not])
+    expect(await told(id, desk.checker)).toEqual([may, null, may])
+
+    const small = await desk.make({ amount: "40000" })
+    shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
+    await desk.reaches(small.id, "unknown")
+    expect(await told(small.id, desk.maker)).toEqual([null, null, null])
+    await desk.approve(id)
+    shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
+    await desk.reaches(id, "unknown")
+    expect(await told(id, desk.maker)).toEqual([null, not, null])
+    expect(await told(id, desk.checker)).toEqual([null, may, null])
+    const words = { outcome: "not_paid", note: "By phone.", proof: "case 7" }
+    const tried = (by: Agent) => desk.post(`/${id}/conclude`, words, undefined, by)
+    expect((await tried(desk.maker)).body.code).toBe(not.code)
+    expect((await tried(desk.checker)).body.payout.status).toBe("rejected")
+  })
+
   it("a beneficiary and its rule are confirmed by another person who is signed in, and by no key", async () => {
     const desk = await PayoutDesk.open(shop)
     const { token } = await secretKey(desk.checker)

@@ -32,7 +32,7 @@ interface Standing {
 }
 
 /**
- * Allowed actions by a payout's status. Whether this person may do them is checked when they try.
+ * Allowed actions by a payout's status. Who may do them: {@link needsSecondPerson}.
  */
 export function payoutWays({
   status,
@@ -53,4 +53,20 @@ export function payoutWays({
     cancel: unsent && mayBeCanceledByPerson(source),
   }
   return PAYOUT_WAYS.filter((way) => fits[way])
+}
+
+/**
+ * Four eyes: whether only a second person may do this. An approval always is one. Above the limit
+ * the word of a person counts as one: that it was paid elsewhere, or how it ended.
+ */
+export function needsSecondPerson(way: PayoutWay, isAboveLimit: boolean): boolean {
+  switch (way) {
+    case "approve":
+      return true
+    case "conclude":
+    case "paid-elsewhere":
+      return isAboveLimit
+    default:
+      return false
+  }
 }

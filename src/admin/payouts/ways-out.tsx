@@ -1,6 +1,6 @@
 import { Button, Text } from "@medusajs/ui"
 import { useState } from "react"
-import type { AdminPayoutDetail } from "../../api/admin/payin/payout-types"
+import type { AdminApproval, AdminPayoutDetail } from "../../api/admin/payin/payout-types"
 import { ChangedSince, type Seen } from "../page/changed-since"
 import { Section } from "../page/section"
 import { WhoMay } from "../page/who-may"
@@ -17,8 +17,12 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
   const [open, setOpen] = useState<Way | null>(null)
   const [seen, setSeen] = useState<Seen | null>(null)
   const { decide, busy } = useDecide(payout, { tells: true, changed: setSeen })
-  const { approval } = payout
-  const ways = payout.actions
+  const approvals: Partial<Record<Way, AdminApproval | null>> = {
+    approve: payout.approval,
+    conclude: payout.outcome_approval,
+    "paid-elsewhere": payout.paid_elsewhere_approval,
+  }
+  const ways = payout.actions.map((way) => ({ way, approval: approvals[way] ?? null }))
   const close = () => setOpen(null)
   const go = (way: Way) => {
     switch (way) {
@@ -40,7 +44,7 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
             <ChangedSince before={seen} now={words} />
           )}
           <ul className="divide-y">
-            {ways.map((way, index) => (
+            {ways.map(({ way, approval }, index) => (
               <li
                 key={way}
                 className="flex flex-col items-start gap-3 px-6 py-4 md:flex-row md:items-center md:justify-between"
@@ -49,14 +53,14 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
                   <Text size="small" className="text-ui-fg-subtle max-w-prose">
                     {say(`giving.means.${way}`, words)}
                   </Text>
-                  {way === "approve" && approval !== null && <WhoMay approval={approval} />}
+                  {approval !== null && <WhoMay approval={approval} />}
                 </div>
                 <Button
                   type="button"
                   size="small"
                   variant={index === 0 && way !== "cancel" ? "primary" : "secondary"}
                   className="shrink-0"
-                  disabled={busy || (way === "approve" && approval?.you_may === false)}
+                  disabled={busy || approval?.you_may === false}
                   onClick={() => go(way)}
                 >
                   {say(`giving.action.${way}`)}

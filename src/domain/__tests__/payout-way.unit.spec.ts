@@ -1,6 +1,6 @@
 import { mayNeverEnd, PAYOUT_REASONS } from "../payout-reason"
 import { PAYOUT_SOURCES, PAYOUT_STATUSES, payoutTransition } from "../payout-state"
-import { payoutWays } from "../payout-way"
+import { needsSecondPerson, PAYOUT_WAYS, payoutWays } from "../payout-way"
 
 const standing = {
   reason: null,
@@ -96,3 +96,12 @@ describe("the allowed actions on a payout", () => {
 })
 
 type Cause = Parameters<typeof payoutTransition>[2]
+
+describe("the actions that take a second person", () => {
+  it.each([
+    ["above the limit", true, ["approve", "conclude", "paid-elsewhere"]],
+    ["below the limit", false, ["approve"]],
+  ] as const)("%s", (_what, isAboveLimit, expected) => {
+    expect(PAYOUT_WAYS.filter((way) => needsSecondPerson(way, isAboveLimit))).toEqual(expected)
+  })
+})

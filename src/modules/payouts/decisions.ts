@@ -18,6 +18,7 @@ import {
   type PayoutOutcome,
 } from "../../domain/payout-state"
 import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
+import { needsSecondPerson, type PayoutWay } from "../../domain/payout-way"
 import { readOne } from "../../tables/rows"
 import type { Attempts } from "./attempts"
 import type { Audit } from "./audit"
@@ -135,7 +136,7 @@ export class Decisions {
         const reason = "It was changed since you saw it: look at it again."
         return { reason, field: "version", code: "changed_since" }
       }
-      const refusal = await this.refusalOf(payout, actor, trx)
+      const refusal = await this.refusalOf("approve", payout, actor, trx)
       if (refusal !== null) {
         await this.noteRefused(trx, payout, actor, refusal)
         return refusal
@@ -260,9 +261,7 @@ export class Decisions {
           ? movedOn(payout, "its outcome is not in doubt")
           : movedOn(payout, "the service may still report how it ended")
       }
-      const refusal = this.payouts.isAboveLimit(payout)
-        ? await this.refusalOf(payout, actor, trx)
-        : null
+      const refusal = await this.refusalOf("conclude", payout, actor, trx)
       if (refusal !== null) {
         await this.noteRefused(trx, payout, actor, refusal)
         return refusal
@@ -317,7 +316,7 @@ export class Decisions {
     if (!mayBePaidElsewhere(payout.status, payout.reason)) {
       return movedOn(payout, "it may still be paid from here")
     }
-    return this.payouts.isAboveLimit(payout) ? this.refusalOf(payout, actor, trx) : null
+    return this.refusalOf("paid-elsewhere", payout, actor, trx)
   }
 
   private async afterChange(
@@ -370,8 +369,22 @@ export class Decisions {
     )
   }
 
-  /** Four eyes: why this actor may not approve it as it is now; null when they may. Writes nothing. */
+  /** Four eyes: whether only a second person may go this way with the payout as it is now. */
+  needsSecondPerson(way: PayoutWay, payout: Payout): boolean {
+    return needsSecondPerson(way, this.payouts.isAboveLimit(payout))
+  }
+
+  /** Four eyes: why this actor may not go this way with the payout as it is now; null when they may. Writes nothing. */
   async refusalOf(
+    way: PayoutWay,
+    payout: Payout,
+    actor: Actor,
+    trx: Knex.Transaction
+  ): Promise<NotThisPerson | null> {
+    return this.needsSecondPerson(way, payout) ? this.refusalOfSecond(payout, actor, trx) : null
+  }
+
+  private async refusalOfSecond(
     payout: Payout,
     actor: Actor,
     trx: Knex.Transaction

@@ -21,7 +21,7 @@ export interface AdminDestination {
 
 /** Four eyes: who may be the second person, for whoever asks. */
 export interface AdminApproval {
-  /** Whether you may approve, or confirm, it as it is now. */
+  /** Whether you may do it, as it is now. */
   you_may: boolean
   /** Why not; null when you may. */
   code: RefusalCode | null
@@ -118,6 +118,10 @@ export interface AdminPayoutDetail extends AdminPayout {
   actions: PayoutWay[]
   /** Who may approve it, and whether you may; null when it waits for no approval. */
   approval: AdminApproval | null
+  /** The same of `conclude`; null when one person is enough, or when it is not among `actions`. */
+  outcome_approval: AdminApproval | null
+  /** The same of `paid-elsewhere`. */
+  paid_elsewhere_approval: AdminApproval | null
   /** Oldest first. */
   attempts: AdminPayoutAttempt[]
   /** Oldest first, at most 500. */

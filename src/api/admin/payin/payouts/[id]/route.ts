@@ -1,17 +1,19 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { payoutWays } from "../../../../../domain/payout-way"
+import { payoutWays, type PayoutWay } from "../../../../../domain/payout-way"
+import type { Payout } from "../../../../../modules/payouts/rows"
 import { clawbacksOf } from "../../../../../workflows/payout"
 import { servicesOf } from "../../../../../workflows/settle"
 import { showApproval } from "../../approval"
 import { operatorOf } from "../../posted-values"
-import type { AdminPayoutDetailAnswer } from "../../payout-types"
+import type { AdminApproval, AdminPayoutDetailAnswer } from "../../payout-types"
 import { showAttempt, showAuditEntry, showPayout } from "../../shown-payouts"
 import { findAsked } from "../find"
 
 /**
  * `GET /admin/payin/payouts/:id` -> `{ payout }`, with `attempts` (one for each reference it was sent
- * under), `audit` (who did what with it), `actions` (what a person can do about it) and `approval` (who may
- * approve it, and whether you may). 404 for an unknown id.
+ * under), `audit` (who did what with it), `actions` (what a person can do about it), and who may do it where one
+ * person is not enough, and whether you may: `approval`, `outcome_approval` and `paid_elsewhere_approval`. 404
+ * for an unknown id.
  */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const payout = await findAsked(req, res)
@@ -25,26 +27,41 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
     clawbacksOf(req.scope, { payout_id: payout.id }),
     payouts.payouts.isStuck(payout),
   ])
-  const waits = payout.status === "awaiting_approval"
-  const asks = waits ? await operatorOf(req) : null
-  const approval =
-    asks &&
-    showApproval(
-      req,
-      await payouts.transaction((trx) => payouts.decisions.refusalOf(payout, asks, trx))
-    )
+  const actions = payoutWays({
+    ...payout,
+    hasDestination: payout.destination_sealed !== null,
+    stuck,
+  })
+  const approvalOf = await approvals(req, payout, actions)
   res.json({
     payout: {
       ...showPayout(payout),
       attempts: attempts.map(showAttempt),
-      actions: payoutWays({
-        ...payout,
-        hasDestination: payout.destination_sealed !== null,
-        stuck,
-      }),
-      approval,
+      actions,
+      approval: approvalOf("approve"),
+      outcome_approval: approvalOf("conclude"),
+      paid_elsewhere_approval: approvalOf("paid-elsewhere"),
       audit: audit.map(showAuditEntry),
       clawback_due: clawbacks.at(0)?.amount ?? null,
     },
   } satisfies AdminPayoutDetailAnswer)
+}
+
+/** Four eyes: what whoever asks is told of each way that is open now; null where one person is enough. */
+async function approvals(
+  req: AuthenticatedMedusaRequest,
+  payout: Payout,
+  ways: readonly PayoutWay[]
+): Promise<(way: PayoutWay) => AdminApproval | null> {
+  const { payouts } = servicesOf(req.scope)
+  const { decisions } = payouts
+  const [one, ...others] = ways.filter((way) => decisions.needsSecondPerson(way, payout))
+  if (one === undefined) {
+    return () => null
+  }
+  const asks = await operatorOf(req)
+  // Who may not go one of these ways may go none of them.
+  const refusal = await payouts.transaction((trx) => decisions.refusalOf(one, payout, asks, trx))
+  const shown = showApproval(req, refusal)
+  return (way) => (way === one || others.includes(way) ? shown : null)
 }

@@ -207,6 +207,23 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     }
     await payoutDriver.run()
     expect(await payoutDriver.payout(made.id)).toMatchObject({ status: "pending", reason: null })
+    const listed = async (list: string, id: string) => {
+      const { body } = await desk.maker.get(`/admin/payin/${list}?q=${id}`).expect(200)
+      return body[list.replace("-", "_")][0].confirmed
+    }
+    const { percent, trigger, tax } = terms
+    expect(await listed("payout-rules", payout_rule.id)).toBeNull()
+    await posting(`/payout-rules/${payout_rule.id}`, { percent: 90 }).expect(200)
+    expect(await listed("payout-rules", payout_rule.id)).toEqual({ percent, trigger, tax })
+    expect(await listed("beneficiaries", beneficiary.id)).toBeNull()
+    const moved = { destination: elsewhere }
+    await posting(`/beneficiaries/${beneficiary.id}`, moved).expect(200)
+    expect(await listed("beneficiaries", beneficiary.id)).toEqual({
+      ...{ payment_method: "BANK_TRANSFER", bank: "BANCOLOMBIA", changed: ["account_number"] },
+      account_last_four: DESTINATION.account_number.slice(-4),
+    })
+    await posting(`/beneficiaries/${beneficiary.id}`, { destination: DESTINATION }).expect(200)
+    await posting(`/beneficiaries/${beneficiary.id}/approve`, { version: 3 }, desk.checker)
     // The same number by another method is not where the second person confirmed that it goes.
     const by = (payment_method: string) =>
       desk.make({ ...posted, payment_method, beneficiary_id: beneficiary.id })

@@ -38,10 +38,39 @@ withModules("beneficiaries", {}, (modules) => {
 
   it("have last four and bank in the audit, and nothing more of the account", async () => {
     const { id } = await make()
-    const [{ facts }] = await modules.payouts.audit.of(id)
-    expect(facts).toEqual({
-      ...{ bank: "BANCOLOMBIA", account_last_four: DESTINATION.account_number.slice(-4) },
-      stock_location_id: "sloc_1",
+    await beneficiaries().edit(id, { destination: { ...ELSEWHERE, legal_doc: "99" } }, CHECKER)
+    const deeds = await modules.payouts.audit.of(id)
+    const place = { bank: "BANCOLOMBIA", payment_method: "BANK_TRANSFER" }
+    expect(deeds.map(({ facts }) => facts)).toEqual([
+      {
+        ...{ ...place, account_last_four: DESTINATION.account_number.slice(-4) },
+        ...{ stock_location_id: "sloc_1", version: 1 },
+      },
+      {
+        ...{ ...place, account_last_four: "8990", stock_location_id: "sloc_1", version: 2 },
+        changed: ["legal_doc", "account_number"],
+      },
+    ])
+  })
+
+  it("tell whoever confirms a change where the money went before, and all that changed since", async () => {
+    const { confirmations } = modules.payouts
+    const { id } = await make()
+    const told = async () => {
+      const row = await beneficiaries().find(id)
+      return (await confirmations.confirmedFacts(row === null ? [] : [row])).get(id)
+    }
+    expect(await told()).toBeUndefined()
+    await confirmations.approve("beneficiary", id, 1, CHECKER)
+    expect(await told()).toBeUndefined()
+    const other = { ...DESTINATION, account_number: `77${DESTINATION.account_number.slice(-4)}` }
+    await beneficiaries().edit(id, { destination: other }, MAKER)
+    await beneficiaries().edit(id, { destination: { ...other, full_name: "Otro" } }, MAKER)
+    await beneficiaries().edit(id, { name: "Taller nuevo" }, MAKER)
+    expect(await told()).toMatchObject({
+      ...{ version: 1, bank: "BANCOLOMBIA" },
+      account_last_four: DESTINATION.account_number.slice(-4),
+      changed: ["account_number", "full_name"],
     })
   })
 
@@ -162,6 +191,23 @@ withModules("rules of payouts", {}, (modules) => {
     expect(ruleOf(await rules().edit(id, { percent: 50 }, colleague("user_third")))).toMatchObject({
       makers: [CHECKER.id, MAKER.id, "user_third"],
     })
+  })
+
+  it("tell whoever confirms a change the terms that were confirmed before it, lowered ones too", async () => {
+    const { confirmations } = modules.payouts
+    const { id } = ruleOf(await make(await newRule()))
+    const told = async () => {
+      const row = await rules().find(id)
+      return (await confirmations.confirmedFacts(row === null ? [] : [row])).get(id)
+    }
+    await rules().edit(id, { percent: 50 }, MAKER)
+    expect(await told()).toBeUndefined()
+    await confirmations.approve("rule", id, 2, CHECKER)
+    await rules().edit(id, { percent: 30 }, MAKER)
+    expect(await told()).toBeUndefined()
+    await rules().edit(id, { percent: 70, tax: true }, MAKER)
+    await rules().edit(id, { percent: 90 }, MAKER)
+    expect(await told()).toMatchObject({ version: 2, percent: 30, tax: false })
   })
 
   it("are refused above 100 percent of a stock location, summed over all triggers", async () => {

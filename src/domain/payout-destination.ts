@@ -213,14 +213,20 @@ export function lastFour(account_number: string): string {
   return shown === 0 ? "" : account_number.slice(-shown)
 }
 
+const FIELDS = [...CUSTOMER_FIELD_NAMES, "bank", "account_number", "account_type"] as const
+export type DestinationField = (typeof FIELDS)[number]
+
+/** The fields in which two destinations differ; against an unreadable one (null) all of them. */
+export function changedFields(
+  before: PayoutDestination | null,
+  after: PayoutDestination
+): DestinationField[] {
+  return FIELDS.filter((name) => before === null || before[name] !== after[name])
+}
+
 /** Whether two destinations are the same: a change needs a new approval. */
 export function sameDestination(a: PayoutDestination, b: PayoutDestination): boolean {
-  return (
-    CUSTOMER_FIELD_NAMES.every((name) => a[name] === b[name]) &&
-    a.bank === b.bank &&
-    a.account_number === b.account_number &&
-    a.account_type === b.account_type
-  )
+  return changedFields(a, b).length === 0
 }
 
 /** A text field of a posted object, by its own keys only. */

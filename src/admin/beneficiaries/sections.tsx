@@ -8,6 +8,7 @@ import { Section } from "../page/section"
 import { PayoutLines } from "../payouts/lines"
 import { percentText } from "../rules/percent"
 import { Place } from "../rules/place"
+import { RuleStanding } from "../rules/standing"
 import { ruleTriggers } from "../rules/triggers"
 import { useTexts } from "../text/use-texts"
 
@@ -34,6 +35,11 @@ export const BeneficiaryRules = ({ id }: { id: string }) => {
               {percentText(locale, rule.percent)} · {ruleTriggers(say)[rule.trigger]}
             </span>
             <Place id={rule.stock_location_id} />
+            {rule.status === "awaiting_approval" && (
+              <div className="w-full">
+                <RuleStanding rule={rule} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -6,7 +6,10 @@ export function destinationText(destination: AdminDestination): string {
 }
 
 /** The same without whose it is. */
-export function accountText({ bank, account_last_four }: AdminDestination): string {
+export function accountText({
+  bank,
+  account_last_four,
+}: Pick<AdminDestination, "bank" | "account_last_four">): string {
   return [bank, account_last_four && `••••${account_last_four}`].filter(Boolean).join(" ")
 }
 

@@ -3,13 +3,13 @@ import { useMemo } from "react"
 import type { AdminBeneficiaryList, AdminPayoutRule } from "../../api/admin/payin/beneficiary-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { beneficiaryHref } from "../beneficiaries/columns"
-import { ConfirmationBadge } from "../beneficiaries/status"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
 import { useTexts } from "../text/use-texts"
 import { percentText } from "./percent"
 import { Place } from "./place"
 import { RuleButtons } from "./rule-buttons"
+import { RuleStanding } from "./standing"
 import { ruleTriggers } from "./triggers"
 
 const column = createDataTableColumnHelper<AdminPayoutRule>()
@@ -35,7 +35,7 @@ export function useRuleColumns() {
       }),
       column.accessor("status", {
         header: say("list.status"),
-        cell: ({ getValue }) => <ConfirmationBadge status={getValue()} />,
+        cell: ({ row: { original } }) => <RuleStanding rule={original} />,
       }),
       column.accessor("stock_location_id", {
         header: say("beneficiaries.place"),

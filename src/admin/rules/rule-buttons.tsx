@@ -2,12 +2,12 @@ import { CheckCircle, PencilSquare, Trash } from "@medusajs/icons"
 import { IconButton } from "@medusajs/ui"
 import { useState } from "react"
 import type { AdminPayoutRule } from "../../api/admin/payin/beneficiary-types"
-import { isDecisionCode } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { useConfirm } from "../page/use-confirm"
 import { useRemove } from "../page/use-remove"
 import { useTexts } from "../text/use-texts"
+import { changedTerms } from "./changed"
 import { RuleDrawer } from "./drawer"
 import { percentText } from "./percent"
 
@@ -18,8 +18,6 @@ export const RuleButtons = ({ rule }: { rule: AdminPayoutRule }) => {
   const { remove, busy } = useRemove()
   const { confirm, busy: confirming } = useConfirm()
   const { locale } = useFormat()
-  const code = rule.approval?.code
-  const why = isDecisionCode(code) ? say(`problem.code.${code}`) : undefined
   return (
     <div className="flex justify-end gap-x-1">
       {rule.status === "awaiting_approval" && (
@@ -27,8 +25,8 @@ export const RuleButtons = ({ rule }: { rule: AdminPayoutRule }) => {
           type="button"
           size="small"
           variant="transparent"
-          aria-label={[say("rules.confirm"), why].filter(Boolean).join(". ")}
-          title={why}
+          aria-label={say("rules.confirm")}
+          title={say("rules.confirm")}
           disabled={rule.approval?.you_may === false}
           isLoading={confirming}
           onClick={() =>
@@ -36,7 +34,10 @@ export const RuleButtons = ({ rule }: { rule: AdminPayoutRule }) => {
               path: payin("payout-rules", rule.id, "approve"),
               version: rule.version,
               title: say("rules.confirm"),
-              text: say("rules.confirmSure", { percent: percentText(locale, rule.percent) }),
+              text: say("rules.confirmSure", {
+                percent: percentText(locale, rule.percent),
+                changes: changedTerms(rule, { say, locale }).join(", "),
+              }),
             })
           }
         >

@@ -1,11 +1,18 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
 import type { Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { auditRow, type AuditEntry } from "./rows"
 
 const TABLE = "payin_payout_audit"
 const SHOWN = 500
+
+const versionRow = z.object({
+  subject_id: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+  changed: z.array(z.string()),
+})
 
 export interface Deed {
   subject_id: string
@@ -62,6 +69,36 @@ export class Audit {
       .whereRaw("facts = ?::jsonb", [JSON.stringify(facts)])
       .first("id")
     return found !== undefined
+  }
+
+  /**
+   * The facts of a beneficiary or rule as one version of it was written last, by its id. `changed`
+   * are the fields that changed since.
+   */
+  async ofVersions(
+    wanted: readonly { id: string; version: number }[]
+  ): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `select distinct on (line.subject_id) line.subject_id, line.facts, (
+         select coalesce(jsonb_agg(distinct field), '[]')
+         from ${TABLE} as later, jsonb_array_elements_text(later.facts -> 'changed') as field
+         where later.subject_id = wanted.id and later.action = 'edited'
+           and (later.facts ->> 'version')::int > wanted.version
+       ) as changed
+       from unnest(?::text[], ?::int[]) as wanted (id, version)
+       join ${TABLE} as line on line.subject_id = wanted.id
+         and line.action in ('created', 'edited')
+         and (line.facts ->> 'version')::int = wanted.version
+       where line.deleted_at is null
+       order by line.subject_id, line.created_at desc, line.id desc`,
+      [wanted.map(({ id }) => id), wanted.map(({ version }) => version)]
+    )
+    return new Map(
+      answer.rows.map((row) => {
+        const { subject_id, facts, changed } = versionRow.parse(row)
+        return [subject_id, { ...facts, changed }]
+      })
+    )
   }
 
   /** The audit trail of one payout, beneficiary or rule, oldest first: the newest 500 lines. */

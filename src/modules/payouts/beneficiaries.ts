@@ -81,9 +81,11 @@ export class Beneficiaries {
       }
       const before = beneficiaryRow.parse(there)
       const after = { ...before, ...columns }
-      const goesElsewhere =
-        after.payment_method !== before.payment_method ||
-        (destination !== undefined && !this.destinations.holds(TABLE, before, destination))
+      const changed = [
+        ...(after.payment_method === before.payment_method ? [] : ["payment_method"]),
+        ...(destination === undefined ? [] : this.destinations.changes(TABLE, before, destination)),
+      ]
+      const goesElsewhere = changed.length > 0
       if (!goesElsewhere && isDeepStrictEqual(after, before)) {
         return before
       }
@@ -99,7 +101,7 @@ export class Beneficiaries {
         })
         .returning("*")
       const written = beneficiaryRow.parse(rows[0])
-      await this.note(trx, written, "edited", actor)
+      await this.note(trx, written, "edited", actor, changed)
       return written
     })
   }
@@ -143,11 +145,16 @@ export class Beneficiaries {
 
   private async note(
     trx: Knex,
-    { id, bank, account_last_four, stock_location_id }: Beneficiary,
+    { id, version, payment_method, bank, account_last_four, stock_location_id }: Beneficiary,
     action: string,
-    actor: Actor
+    actor: Actor,
+    changed: readonly string[] = []
   ): Promise<void> {
-    const facts = { bank, account_last_four, stock_location_id }
+    const facts = {
+      ...{ version, payment_method, bank, account_last_four, stock_location_id },
+      // The same last four may be of another account: a reader is told that the number changed.
+      ...(changed.length > 0 && { changed }),
+    }
     await this.audit.note(trx, { subject_id: id, action, actor, facts })
   }
 }

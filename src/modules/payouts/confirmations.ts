@@ -137,6 +137,21 @@ export class Confirmations {
     return this.secondPerson.refusalOf(actor, made, (why) => TEXTS[why])
   }
 
+  /**
+   * The facts that a second person confirmed last of rows that wait for a confirmation now, by id,
+   * with the fields that `changed` since. A row of which nobody confirmed anything has none.
+   */
+  async confirmedFacts(
+    rows: readonly Confirmable[]
+  ): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+    const wanted = rows.flatMap(({ id, version, approved_version }) =>
+      approved_version === null || approved_version === version
+        ? []
+        : [{ id, version: approved_version }]
+    )
+    return wanted.length === 0 ? new Map() : this.audit.ofVersions(wanted)
+  }
+
   /** What a payout copied of this version is confirmed now. */
   private async release(
     trx: Knex.Transaction,

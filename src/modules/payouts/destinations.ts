@@ -1,7 +1,8 @@
 import { z } from "zod"
 import {
-  sameDestination,
+  changedFields,
   showDestination,
+  type DestinationField,
   type PayoutDestination,
   type ShownDestination,
 } from "../../domain/payout-destination"
@@ -65,17 +66,17 @@ export class Destinations {
     return stored.parse(JSON.parse(this.sealer.open(destination_sealed, context)))
   }
 
-  /** Whether the row holds this destination; false for a row that cannot be opened. */
-  holds(
+  /** The fields in which a destination differs from the row's; all of them where the row cannot be opened. */
+  changes(
     table: Table,
     row: { id: string; destination_sealed: string },
     destination: PayoutDestination
-  ): boolean {
+  ): DestinationField[] {
     try {
-      return sameDestination(this.open(table, row), destination)
+      return changedFields(this.open(table, row), destination)
     } catch (error) {
       if (error instanceof SealError) {
-        return false
+        return changedFields(null, destination)
       }
       throw error
     }

@@ -170,8 +170,8 @@ export class Rules {
     actor: Actor
   ): Promise<RuleWritten> {
     const rule = ruleRow.parse(row)
-    const { beneficiary_id, stock_location_id, percent, trigger } = rule
-    const facts = { beneficiary_id, stock_location_id, percent, trigger }
+    const { version, beneficiary_id, stock_location_id, percent, trigger, tax } = rule
+    const facts = { version, beneficiary_id, stock_location_id, percent, trigger, tax }
     await this.audit.note(trx, { subject_id: rule.id, action, actor, facts })
     return { outcome: "written", rule }
   }

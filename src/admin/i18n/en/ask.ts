@@ -6,4 +6,6 @@ export const ask = {
   onlyThey: "Only people whom the option approvers names can decide it:",
   before: "When you saw it",
   now: "Now",
+  changedSinceConfirmed: "This was confirmed before and has been changed since.",
+  confirmedBefore: "Confirmed before",
 }

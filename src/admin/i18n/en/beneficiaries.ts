@@ -26,6 +26,7 @@ export const beneficiaries = {
   unconfirmed: "A second person confirms this",
   unconfirmedHint:
     "Payouts to this beneficiary wait until another person confirms where the money goes. Whoever made or changed it cannot.",
+  changed: "Changed: {{fields}}.",
   status: {
     active: "Confirmed",
     awaiting_approval: "To be confirmed",

@@ -14,7 +14,10 @@ export const rules = {
   create: "New rule",
   edit: "Edit the rule",
   confirm: "Confirm the rule",
-  confirmSure: "The beneficiary will get {{percent}} of what leaves the stock location, by itself.",
+  isNew: "New rule",
+  isSame: "The same as confirmed before",
+  confirmSure:
+    "The beneficiary will get {{percent}} of what leaves the stock location, by itself. {{changes}}.",
   remove: "Delete the rule",
   removeSure: "Nothing more is paid by this rule. What was paid by it stays.",
   sure: "{{name}} will get {{percent}} of what leaves {{place}}, by itself.",

@@ -5,4 +5,6 @@ export const ask = {
   onlyThey: "Solo pueden decidirlo las personas de la opción approvers:",
   before: "Cuando lo viste",
   now: "Ahora",
+  changedSinceConfirmed: "Estaba confirmado y después se cambió.",
+  confirmedBefore: "Confirmado antes",
 }

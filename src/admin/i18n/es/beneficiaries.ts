@@ -25,6 +25,7 @@ export const beneficiaries = {
   unconfirmed: "Otra persona lo confirma",
   unconfirmedHint:
     "Los giros para este beneficiario esperan hasta que otra persona confirme a dónde va el dinero. Quien lo creó o lo cambió no puede.",
+  changed: "Cambió: {{fields}}.",
   status: {
     active: "Confirmado",
     awaiting_approval: "Por confirmar",

@@ -14,8 +14,10 @@ export const rules = {
   create: "Nueva regla",
   edit: "Editar la regla",
   confirm: "Confirmar la regla",
+  isNew: "Regla nueva",
+  isSame: "Igual que lo confirmado antes",
   confirmSure:
-    "El beneficiario recibirá {{percent}} de lo que salga de la bodega, automáticamente.",
+    "El beneficiario recibirá {{percent}} de lo que salga de la bodega, automáticamente. {{changes}}.",
   remove: "Eliminar la regla",
   removeSure: "Esta regla no pagará nada más. Lo que ya pagó se conserva.",
   sure: "{{name}} recibirá {{percent}} de lo que salga de {{place}}, automáticamente.",

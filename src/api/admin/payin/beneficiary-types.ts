@@ -17,6 +17,15 @@ interface AdminConfirmation {
   approval?: AdminApproval | null
 }
 
+/** Where a beneficiary's money went by what a second person confirmed last. */
+export interface AdminConfirmedPlace {
+  payment_method: string
+  bank: string
+  account_last_four: string
+  /** Names of the fields of the destination that changed since, and `payment_method`. */
+  changed: string[]
+}
+
 /** Somebody who is paid more than once. */
 export interface AdminBeneficiary extends AdminConfirmation {
   id: string
@@ -27,6 +36,8 @@ export interface AdminBeneficiary extends AdminConfirmation {
   payment_method: string
   destination: AdminDestination
   stock_location_id: string | null
+  /** In lists, while a change waits: what was confirmed before it. Null: nothing was, or nothing waits. */
+  confirmed?: AdminConfirmedPlace | null
   /** Id of a user, or `key:` and the id of a secret API key behind which no user is known. */
   created_by: string | null
   /** Who changed last where the money goes. */
@@ -45,16 +56,22 @@ export interface AdminBeneficiaryList extends AdminListPage {
   beneficiaries: AdminBeneficiary[]
 }
 
-/** What a beneficiary gets of what leaves a stock location. */
-export interface AdminPayoutRule extends AdminConfirmation {
-  id: string
-  beneficiary_id: string
-  stock_location_id: string
+/** What part is paid, and when. */
+export interface AdminRuleTerms {
   /** Of the fulfilled items after discounts, without shipping. */
   percent: number
   trigger: RuleTrigger
   /** Whether the share is taken of amounts with tax. */
   tax: boolean
+}
+
+/** What a beneficiary gets of what leaves a stock location. */
+export interface AdminPayoutRule extends AdminConfirmation, AdminRuleTerms {
+  id: string
+  beneficiary_id: string
+  stock_location_id: string
+  /** In lists, while a change waits: what was confirmed before it. Null: nothing was, or nothing waits. */
+  confirmed?: AdminRuleTerms | null
   /** Id of a user, or `key:` and the id of a secret API key behind which no user is known. */
   created_by: string | null
   edited_by: string | null

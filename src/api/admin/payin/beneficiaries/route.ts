@@ -1,10 +1,15 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { withApproval } from "../approval"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
-import type { AdminBeneficiaryAnswer, AdminBeneficiaryList } from "../beneficiary-types"
+import type {
+  AdminBeneficiaryAnswer,
+  AdminBeneficiaryList,
+  AdminConfirmedPlace,
+} from "../beneficiary-types"
 import { operatorOf } from "../posted-values"
 import { text } from "../query-values"
 import { showBeneficiary } from "../shown-payouts"
@@ -17,6 +22,14 @@ const COLUMNS = [
   ...["destination.bank", "destination.account_type", "destination.account_last_four"],
   ...["stock_location_id", "status", "created_by", "edited_by", "approved_by", "created_at"],
 ]
+
+/** Where a beneficiary's money went, as the audit keeps it. */
+const confirmedPlace = z.object({
+  payment_method: z.string(),
+  bank: z.string(),
+  account_last_four: z.string(),
+  changed: z.array(z.string()),
+}) satisfies z.ZodType<AdminConfirmedPlace>
 
 /**
  * `GET /admin/payin/beneficiaries` -> `{ beneficiaries, count, limit, offset, next_cursor }`, newest first.
@@ -35,7 +48,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
     name: "beneficiaries",
     columns: COLUMNS,
     find: (page) => lists.beneficiaries({ ...filters, created }, page),
-    show: (rows) => withApproval(req, rows, showBeneficiary),
+    show: (rows) => withApproval(req, rows, showBeneficiary, confirmedPlace),
     answer: (beneficiaries, page) => ({ beneficiaries, ...page }) satisfies AdminBeneficiaryList,
   })
 }

@@ -10,7 +10,7 @@ import { operatorOf, readPosted } from "../posted-values"
 import { text } from "../query-values"
 import { showRule } from "../shown-payouts"
 import { readStockLocation } from "../stock-location"
-import { percent, tax, trigger } from "./terms"
+import { confirmedTerms, percent, tax, trigger } from "./terms"
 import { answerWritten } from "./written"
 
 export const query = listQuery({
@@ -49,7 +49,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
     name: "payout-rules",
     columns: COLUMNS,
     find: (page) => lists.rules({ ...filters, created }, page),
-    show: (rows) => withApproval(req, rows, showRule),
+    show: (rows) => withApproval(req, rows, showRule, confirmedTerms),
     answer: (payout_rules, page) => ({ payout_rules, ...page }) satisfies AdminPayoutRuleList,
   })
 }

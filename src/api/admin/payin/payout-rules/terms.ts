@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isPercent, RULE_TRIGGERS } from "../../../../domain/payout-rule"
+import type { AdminRuleTerms } from "../beneficiary-types"
 
 /** The terms of a rule as they are posted. */
 export const percent = z.custom<number>(isPercent, {
@@ -9,3 +10,10 @@ export const trigger = z.enum(RULE_TRIGGERS, {
   error: `must be one of ${RULE_TRIGGERS.join(", ")}`,
 })
 export const tax = z.boolean({ error: "must be true or false" })
+
+/** The terms of a rule as the audit keeps them. */
+export const confirmedTerms = z.object({
+  percent,
+  trigger,
+  tax,
+}) satisfies z.ZodType<AdminRuleTerms>

@@ -67,11 +67,12 @@ export class Desk {
     const context = page.context()
     await context.clearCookies()
     await context.addCookies(await sessionOf(context, stack, user))
-    return new Desk(page, stack, free)
+    return new Desk(page, stack, { free, screen: { theme, width } })
   }
 
-  constructor(page, stack, free) {
+  constructor(page, stack, { free, screen }) {
     this.free = free
+    this.screen = screen
     this.stack = stack
     this.page = page
     this.base = `${stack.medusa}/app`
@@ -122,7 +123,7 @@ export class Desk {
         overflow: document.documentElement.scrollWidth - window.innerWidth,
         keys:
           texts.match(
-            /\b(?:list|menu|problem|transactions|anomalies|events|payouts|giving|destination|subscriptions|rules|settings|payment|refund|importing|place|facts|audit|fault|method|status)\.[a-z]\w+/g
+            /\b(?:list|menu|problem|transactions|anomalies|events|payouts|giving|destination|subscriptions|rules|settings|payment|refund|importing|place|facts|audit|fault|method|status|ask|beneficiaries|health|lookup|overview)\.[a-z]\w+/g
           ) ?? [],
       }
     })
@@ -154,7 +155,7 @@ export class Desk {
       .filter((other) => other !== page)
     await Promise.all(others.map((other) => other.close()))
     // What it shows asks the server no more.
-    await page.evaluate(() => sessionStorage.clear())
+    if (page.url() !== "about:blank") await page.evaluate(() => sessionStorage.clear())
     await page.goto(`${this.stack.medusa}/health`)
     for (const [event, listener] of Object.entries(this.listeners)) page.off(event, listener)
     this.free.push(page)

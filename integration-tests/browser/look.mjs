@@ -12,13 +12,31 @@ export async function look(desk, page, { pictures, check, screens }) {
       await open
       await desk.shows({ theme, width, part })
       await keep(desk.page, pictures, `${name}-${theme}-${width}`)
-      const wrong = [
-        ...(await desk.complaints()),
-        ...(await accessibilityFindings(desk.page, part)),
-      ]
+      const wrong = await wrongWith(desk, part)
       if (wrong.length > 0) throw new PlainError(wrong.join("\n      "))
     })
   }
+}
+
+/** Each kind of screen on which a step of an errand is kept. */
+const STEP_SCREENS = [1280, 390].flatMap((width) =>
+  ["light", "dark"].map((theme) => ({ theme, width }))
+)
+
+/** A step of an errand as it stands: throws what is wrong with it; kept on every kind of screen where pictures are wanted. */
+export async function lookAtStep(desk, name, { pictures, part = "main" }) {
+  const wrong = await wrongWith(desk, part)
+  for (const screen of pictures ? STEP_SCREENS : []) {
+    await desk.shows({ ...screen, part })
+    await keep(desk.page, pictures, `${name}-${screen.theme}-${screen.width}`)
+    wrong.push(...(await wrongWith(desk, part)))
+  }
+  if (pictures) await desk.shows(desk.screen)
+  if (wrong.length > 0) throw new PlainError(`${name}: ${wrong.join("; ")}`)
+}
+
+async function wrongWith(desk, part) {
+  return [...(await desk.complaints()), ...(await accessibilityFindings(desk.page, part))]
 }
 
 /** The shopper's own page, which no operator is signed in to. */

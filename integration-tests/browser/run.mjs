@@ -10,9 +10,12 @@ import { dayNumber } from "../support/run/lanes.mjs"
 import { Tally } from "../support/tally.mjs"
 import { launchChromium } from "./chromium.mjs"
 import { Desk } from "./desk.mjs"
+import { runErrand } from "./errand.mjs"
 import { DAILY } from "./errands/daily.mjs"
 import { LANGUAGE } from "./errands/language.mjs"
 import { MONEY } from "./errands/money.mjs"
+import { TAKE_OVER } from "./errands/take-over.mjs"
+import { TWO_PERSONS } from "./errands/two-persons.mjs"
 import { GALLERY, hang, OVERVIEW } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
 import { deskPages } from "./pages.mjs"
@@ -67,8 +70,8 @@ async function tryDesk(browser, { pictures, ends }) {
     })
   }
   await tally.part("Errands", async () => {
-    for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {
-      await tally.check(errand.name, () => run(browser, stack, errand, things))
+    for (const errand of [...DAILY, ...MONEY, ...TWO_PERSONS, ...TAKE_OVER, ...LANGUAGE]) {
+      await tally.check(errand.name, () => runErrand(browser, stack, errand, { things, pictures }))
     }
   })
   await tally.part("A storefront of its own", async () => {
@@ -102,15 +105,6 @@ async function fill(browser, stack, gallery, pictures, things = {}) {
     await tally.check(picture.name, () => hang(english, picture, things, pictures))
   }
   await english.close()
-}
-
-async function run(browser, stack, { as, run: go }, things) {
-  const desk = await Desk.open(browser, stack, as ? { user: things[as] } : {})
-  try {
-    await go({ page: desk.page, desk }, things)
-  } finally {
-    await desk.close()
-  }
 }
 
 await main().catch((error) => tally.endedEarly(error))

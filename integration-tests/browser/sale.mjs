@@ -5,11 +5,11 @@ import { createStoreApi } from "../demo/shop/public/js/store-api.js"
 import { control } from "./control.mjs"
 import { until } from "./until.mjs"
 
-/** A sale whose money arrives short, so that a person has to decide. Returns the anomaly. */
-export async function underpaid({ medusa, sandbox, seed }) {
+/** A sale for which another amount arrives, so that a person has to decide. Returns the anomaly. */
+export async function mispaid({ medusa, sandbox, seed }, amount) {
   const session = await payable({ medusa, seed })
   await control({ sandbox }, `transactions/${session.reference}/settle`, {
-    ...{ status: "APPROVED", amount: 100_000, notify: true },
+    ...{ status: "APPROVED", amount, notify: true },
   })
   const ask = await signIn(medusa)
   return until("an anomaly", async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import os from "node:os"
 import path from "node:path"
 import { freePort } from "../support/postgres/port.mjs"
+import { demoDatabase } from "./database.mjs"
 import { ADMIN, PlainError, ROOT } from "../demo/steps/settings.mjs"
 
 const READY = "Your turn"
@@ -41,6 +42,7 @@ export async function startStack() {
       sandbox: `http://127.0.0.1:${ports.DEMO_SANDBOX_PORT}`,
       seed,
       admin: ADMIN,
+      database: await demoDatabase(data, ports.DEMO_DB_PORT),
       stop,
     }
   } catch (error) {

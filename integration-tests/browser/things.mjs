@@ -3,7 +3,7 @@ import { SELLER } from "../demo/steps/settings.mjs"
 import { control } from "./control.mjs"
 import { draft } from "./draft.mjs"
 import { lost, rejected, waiting } from "./payouts.mjs"
-import { underpaid, unpaid } from "./sale.mjs"
+import { mispaid, unpaid } from "./sale.mjs"
 import { buyByCard, buyWithPse } from "./shopper.mjs"
 import { subscribe } from "./subscriber.mjs"
 import { until } from "./until.mjs"
@@ -37,7 +37,7 @@ export async function prepareThings(browser, stack, whileWell = null) {
     await well
     await whileWell()
   }
-  const wrong = allOf({ anomaly: underpaid(stack), returned: notPaid(stack, ask) })
+  const wrong = allOf({ anomaly: mispaid(stack, 100_000), returned: notPaid(stack, ask) })
   const { returned, anomaly } = await wrong
   return {
     ...(await well),
@@ -49,7 +49,19 @@ export async function prepareThings(browser, stack, whileWell = null) {
     payout: (await ask("/admin/payin/payouts?status=approved")).payouts[0],
     beneficiary: (await ask("/admin/payin/beneficiaries")).beneficiaries[0],
     unconfirmed: await unconfirmed(ask),
+    raised: await changedSeller(ask),
   }
+}
+
+/** The seller's account changed and the share was raised: both wait for a second person. Answers the rule. */
+async function changedSeller(ask) {
+  const [rule] = (await ask("/admin/payin/payout-rules")).payout_rules
+  await ask(`/admin/payin/beneficiaries/${rule.beneficiary_id}`, {
+    payment_method: SELLER.payment_method,
+    destination: { ...SELLER.destination, account_number: "00000000011111" },
+  })
+  const { payout_rule } = await ask(`/admin/payin/payout-rules/${rule.id}`, { percent: 80 })
+  return payout_rule
 }
 
 /** A supplier whose account nobody confirmed yet. */

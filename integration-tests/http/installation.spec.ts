@@ -68,6 +68,11 @@ withShop("an installation that is not the one that moved money before", LOW_LIMI
     const keyless = await admin.post(PATH).send(NOTE)
     expect([keyless.status, keyless.body.field]).toEqual([400, "Idempotency-Key"])
     expect((await status()).installation.live).toBe(false)
+    await take(NOTE, key)
+    const audit = await admin.get("/admin/payin/audit?q=installation").expect(200)
+    expect(audit.body.audit).toMatchObject([
+      { action: "approval_refused", actor_type: "api-key", facts: { code: "not_a_user" } },
+    ])
   })
 
   it("is taken over once by two people at once, and by one whose answer was lost", async () => {

@@ -60,6 +60,37 @@ export const MONEY = [
     },
   },
   {
+    name: "reads why they may not confirm the share that they raised themselves",
+    async run({ page, desk, step }, { raised }) {
+      await desk.visit(`/payin/rules?q=${raised.id}`, "Reglas")
+      await page.getByText(/70\s%\s→\s80\s%/).waitFor()
+      await page.getByText(/Tú participaste en esto: otra persona debe decidirlo/).waitFor()
+      await page.getByRole("button", { name: "Confirmar la regla", disabled: true }).waitFor()
+      await step("rule-waits")
+    },
+  },
+  {
+    name: "as a second person reads what changed of a seller's account and share, and confirms both",
+    as: "colleague",
+    async run({ page, desk, step }, { raised }) {
+      await desk.visit(`/payin/rules?q=${raised.id}`, "Reglas")
+      await page.getByText(/Tú puedes/).waitFor()
+      await page.getByRole("button", { name: "Confirmar la regla" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/recibirá 80\s% .* 70\s%\s→\s80\s%/).waitFor()
+      await step("rule-question", "[role=alertdialog]")
+      await question.getByRole("button", { name: "Confirmar la regla" }).click()
+      await page.getByText("Por confirmar", { exact: true }).waitFor({ state: "detached" })
+      await desk.visit(`/payin/beneficiaries/${raised.beneficiary_id}`, "Cacao del Norte")
+      await page.getByText("Confirmado antes").waitFor()
+      await page.getByText(/••••7890/).waitFor()
+      await page.getByText("Cambió: Número de cuenta.").waitFor()
+      await step("beneficiary-changed")
+      await agree(page, page, "Confirmar a dónde va el dinero")
+      await page.getByText("Confirmado antes").waitFor({ state: "detached" })
+    },
+  },
+  {
     name: "as a second person says that a payout was paid by other means",
     as: "colleague",
     async run({ page, desk }, { waiting }) {

@@ -1,4 +1,5 @@
 import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
+import type { Format } from "../format/format"
 import { moneyIn, type Money } from "../page/known-facts"
 
 /** The money that an anomaly is about: what arrived or left, else what was asked; null when it is about none. */
@@ -15,4 +16,25 @@ export function capturedMoney({
   proposed,
 }: Pick<AdminAnomaly, "facts" | "proposed">): Money | null {
   return proposed?.action === "captured" ? proposed : moneyIn(facts.to_book)
+}
+
+/** Under which name a decision is told: of more than was asked only that is booked, and the rest goes back. */
+export function toldAs<Action extends string>(
+  { facts }: Pick<AdminAnomaly, "facts">,
+  action: Action
+): Action | "acceptMore" {
+  const arrived = moneyIn(facts.arrived)
+  const asked = moneyIn(facts.asked)
+  const isMore =
+    arrived !== null &&
+    asked !== null &&
+    arrived.currency === asked.currency &&
+    Number(arrived.amount) > Number(asked.amount)
+  return action === "accept" && isMore ? "acceptMore" : action
+}
+
+/** The sums that the sentences about a decision name. */
+export function decisionSums(anomaly: Pick<AdminAnomaly, "facts">, format: Format) {
+  const text = (money: Money | null) => format.money(money?.amount ?? null, money?.currency ?? null)
+  return { amount: text(anomalyMoney(anomaly)), asked: text(moneyIn(anomaly.facts.asked)) }
 }

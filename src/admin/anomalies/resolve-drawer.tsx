@@ -11,7 +11,7 @@ import { Problem } from "../page/problem"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
 import { partOf } from "./confirming"
-import { anomalyMoney, capturedMoney } from "./money"
+import { anomalyMoney, capturedMoney, decisionSums, toldAs } from "./money"
 
 type Action = AdminAnomaly["actions"][number]
 
@@ -38,12 +38,13 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
   const [note, setNote] = useState("")
   const [captured, setCaptured] = useState(capturedMoney(anomaly)?.amount ?? "")
   const { mutate, isPending, error } = useCommand<AdminAnomalyAnswer>(["orders"])
-  const money = anomalyMoney(anomaly)
   const asksAmount = action === "captured"
-  const currency = moneyIn(anomaly.facts.asked)?.currency ?? money?.currency ?? null
-  const amount = asksAmount
-    ? format.money(captured.trim(), currency)
-    : format.money(money?.amount ?? null, money?.currency ?? null)
+  const currency = moneyIn(anomaly.facts.asked)?.currency ?? anomalyMoney(anomaly)?.currency ?? null
+  const decided = decisionSums(anomaly, format)
+  const sums = asksAmount
+    ? { ...decided, amount: format.money(captured.trim(), currency) }
+    : decided
+  const { amount } = sums
   const confirms = partOf(anomaly, action) === "confirms"
   const name = say(`anomalies.action.${action}`)
   const title = confirms ? say("anomalies.confirming", { action: name }) : name
@@ -57,7 +58,7 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
         {
           onSuccess: () => {
             toast.success(say("anomalies.done"), {
-              description: say(`anomalies.did.${action}`, { amount }),
+              description: say(`anomalies.did.${toldAs(anomaly, action)}`, sums),
             })
             onClose()
           },
@@ -75,7 +76,7 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
     }
   }
   const sure = (what: Exclude<Action, "ignore">) => {
-    const text = say(`anomalies.sure.${what}`, { amount })
+    const text = say(`anomalies.sure.${toldAs(anomaly, what)}`, sums)
     return confirms ? say("anomalies.sureToConfirm", { sure: text }) : text
   }
   return (
@@ -85,7 +86,7 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
         <Drawer.Description>{say(`anomalies.kind.${anomaly.kind}`)}</Drawer.Description>
       </Drawer.Header>
       <Drawer.Body className="flex flex-col gap-y-6 overflow-y-auto">
-        <Text size="small">{say(`anomalies.means.${action}`, { amount })}</Text>
+        <Text size="small">{say(`anomalies.means.${toldAs(anomaly, action)}`, sums)}</Text>
         {asksAmount && (
           <TextField
             label={`${say("anomalies.captured")} (${currency})`}

@@ -5,7 +5,7 @@ import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"
 import { partOf } from "./confirming"
-import { anomalyMoney } from "./money"
+import { decisionSums, toldAs } from "./money"
 import { ResolveDrawer } from "./resolve-drawer"
 
 /** What can be done about an open anomaly: what each way means, and a button that goes it. */
@@ -13,8 +13,7 @@ export const WaysOut = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
   const format = useFormat()
   const [action, choose] = useState<AdminAnomaly["actions"][number] | null>(null)
-  const money = anomalyMoney(anomaly)
-  const amount = format.money(money?.amount ?? null, money?.currency ?? null)
+  const sums = decisionSums(anomaly, format)
   return (
     <Section title={say("anomalies.waysOut")}>
       <ul className="divide-y">
@@ -27,7 +26,7 @@ export const WaysOut = ({ anomaly }: { anomaly: AdminAnomaly }) => {
               className="flex flex-col items-start gap-3 px-6 py-4 md:flex-row md:items-center md:justify-between"
             >
               <Text size="small" className="text-ui-fg-subtle max-w-prose">
-                {say(`anomalies.means.${one}`, { amount })}
+                {say(`anomalies.means.${toldAs(anomaly, one)}`, sums)}
                 {part === "may_propose" && ` ${say("anomalies.aboveLimit")}`}
               </Text>
               <Button

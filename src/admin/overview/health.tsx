@@ -63,7 +63,7 @@ const Lines = ({ status }: { status: AdminStatusAnswer }) => {
       {problems.map(({ code, values }) => (
         <Trouble
           key={`${code} ${Object.values(values).join()}`}
-          title={say("health.problem")}
+          title={say(code === "installation_held" ? "overview.held" : "health.problem")}
           text={say(`health.trouble.${code}`, { ...values })}
         />
       ))}

@@ -7,10 +7,17 @@ import { WordsField } from "../form/field"
 import { FormDrawer } from "../form/form-drawer"
 import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
+import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
 
+interface InstallationProps {
+  installation: AdminInstallation
+  /** Payouts that leave as soon as a person took over. */
+  queued: number
+}
+
 /** Whether this installation moves money by itself; a held one can be made the one that does. */
-export const Installation = ({ installation }: { installation: AdminInstallation }) => {
+export const Installation = ({ installation, queued }: InstallationProps) => {
   const say = useTexts()
   const format = useFormat()
   const [taking, setTaking] = useState(false)
@@ -37,35 +44,46 @@ export const Installation = ({ installation }: { installation: AdminInstallation
           </Button>
         </div>
       )}
-      {taking && <TakeOver onClose={() => setTaking(false)} />}
+      {taking && <TakeOver reason={reason} queued={queued} onClose={() => setTaking(false)} />}
     </Section>
   )
 }
 
-const TakeOver = ({ onClose }: { onClose: () => void }) => {
+interface TakeOverProps {
+  reason: AdminInstallation["reason"]
+  queued: number
+  onClose: () => void
+}
+
+const TakeOver = ({ reason, queued, onClose }: TakeOverProps) => {
   const say = useTexts()
+  const ask = useAsk()
   const [note, setNote] = useState("")
   const { mutate, isPending, error } = useCommand<AdminInstallationAnswer>()
+  const title = say("settings.installation.takeOver")
+  const takeOver = async () => {
+    const text = say("settings.installation.sure", { count: queued })
+    if (await ask({ title, text, confirm: title, variant: "danger" })) {
+      const body = { note: note.trim() }
+      mutate({ path: payin("status", "take-over"), body }, { onSuccess: done })
+    }
+  }
   const done = () => {
     toast.success(say("settings.installation.taken"))
     onClose()
   }
   return (
     <FormDrawer
-      title={say("settings.installation.takeOver")}
-      submit={say("settings.installation.takeOver")}
+      title={title}
+      submit={title}
       variant="danger"
       busy={isPending}
       error={error}
       ready={note.trim() !== ""}
-      onSubmit={() =>
-        mutate(
-          { path: payin("status", "take-over"), body: { note: note.trim() } },
-          { onSuccess: done }
-        )
-      }
+      onSubmit={() => void takeOver()}
       onClose={onClose}
     >
+      {reason !== null && <Text size="small">{say(`settings.installation.${reason}`)}</Text>}
       <Text size="small">{say("settings.installation.takeOverHint")}</Text>
       <WordsField
         label={say("settings.installation.note")}

@@ -52,6 +52,8 @@ export const anomalies = {
     released:
       "The service told you that it released {{amount}}. The card no longer holds anything.",
     accept: "{{amount}} is booked on its order as it arrived.",
+    acceptMore:
+      "{{amount}} arrived. {{asked}} is booked on its order, and a payout refunds the rest to the account that the shopper named.",
     refund:
       "A payout refunds {{amount}} to the account that the shopper named. If none is known, the payout waits for one.",
     ignore: "It was handled elsewhere, or needs nothing. No money moves.",
@@ -63,6 +65,8 @@ export const anomalies = {
     captured: "{{amount}} will be booked as captured. Say this only if the service confirmed it.",
     released: "Say this only if the service confirmed that it released {{amount}}.",
     accept: "The service is asked once more. Then {{amount}} is booked on the order.",
+    acceptMore:
+      "The service is asked once more. Then {{asked}} of the {{amount}} that arrived is booked on the order, and a payout refunds the rest.",
     refund:
       "The service is asked once more. Then {{amount}} is refunded to the account that the shopper named.",
   },
@@ -72,6 +76,7 @@ export const anomalies = {
     captured: "{{amount}} is booked.",
     released: "The hold counts as released.",
     accept: "{{amount}} is booked.",
+    acceptMore: "{{asked}} is booked. Follow the refund of the rest under Payouts.",
     refund: "{{amount}} is being refunded. Follow it under Payouts.",
     ignore: "No money moved.",
   },

@@ -22,7 +22,7 @@ export const audit = {
     details_changed: "Amount or destination changed",
     amount_replaced: "Received amount replaced by what the service says now",
     approval_given: "Approved",
-    approval_refused: "Approval refused",
+    approval_refused: "Was not allowed to decide",
     proposed: "Proposed to a second person",
     confirmed: "Confirmed by a second person",
     needs_approval: "Stopped before sending: a second person has to approve it",

@@ -20,4 +20,6 @@ export const overview = {
   chartHint: "From the store's own records, the last 30 days.",
   currency: "Currency",
   day: "Day",
+  held: "No payout and no renewal leaves from here",
+  heldLink: "Read what to do",
 }

@@ -51,14 +51,18 @@ export const settings = {
     ignored: "The option installation is ignore: nothing is compared.",
     since: "Since {{time}}",
     other_database:
-      "The database is another one, or was restored, copied or promoted. No payout is sent and no subscription is renewed here.",
+      "The database is another one, or was restored, copied or promoted: this may be a copy of the store. No payout is sent and no subscription is renewed here. Payments are taken as usual.",
     other_callback_url:
       "The option callbackUrl is another one. No payout is sent and no subscription is renewed here.",
     other_merchant:
       "An account has another merchantId. No payout is sent and no subscription is renewed here.",
     takeOver: "Take over",
     takeOverHint:
-      "You say that this installation moves money from now on. Do it only if the other one is stopped for good: if both run, they can pay twice. Queued payouts are sent at once.",
+      "You say that this installation moves money from now on. Do it only if the other one is stopped for good: if both run, they can pay twice.",
+    sure_one:
+      "{{count}} payout in the queue is sent at once, and subscriptions are renewed again. If the other installation runs, too, the same money can leave twice.",
+    sure_other:
+      "{{count}} payouts in the queue are sent at once, and subscriptions are renewed again. If the other installation runs, too, the same money can leave twice.",
     note: "Why",
     noteHint: "What became of the other installation. At most 500 characters.",
     taken: "This installation moves money",

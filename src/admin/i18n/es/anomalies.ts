@@ -50,6 +50,8 @@ export const anomalies = {
       "El servicio te dijo que se cobró la tarjeta. Lo cobrado se registra en el pedido, como máximo lo retenido.",
     released: "El servicio te dijo que liberó {{amount}}. La tarjeta ya no retiene nada.",
     accept: "{{amount}} se registra en su pedido como llegó.",
+    acceptMore:
+      "Llegaron {{amount}}. {{asked}} se registra en su pedido y un giro reembolsa el resto a la cuenta que indicó el comprador.",
     refund:
       "Un giro reembolsa {{amount}} a la cuenta que indicó el comprador. Si no se conoce ninguna, el giro la espera.",
     ignore: "Se resolvió por otro lado o no es nada. No se mueve dinero.",
@@ -60,6 +62,8 @@ export const anomalies = {
     captured: "{{amount}} se registrará como cobrado. Dilo solo si el servicio lo confirmó.",
     released: "Dilo solo si el servicio confirmó que {{amount}} ya no está retenido.",
     accept: "{{amount}} se registrará en el pedido. Antes se pregunta otra vez al servicio.",
+    acceptMore:
+      "Antes se pregunta otra vez al servicio. Luego se registra en el pedido {{asked}} de {{amount}} que llegaron y un giro reembolsa el resto.",
     refund:
       "Antes se pregunta otra vez al servicio. Luego se reembolsan {{amount}} a la cuenta que indicó el comprador.",
   },
@@ -69,6 +73,7 @@ export const anomalies = {
     captured: "{{amount}} quedó registrado.",
     released: "La retención cuenta como liberada.",
     accept: "{{amount}} quedó registrado.",
+    acceptMore: "{{asked}} quedó registrado. Sigue en Giros el reembolso del resto.",
     refund: "{{amount}} se está reembolsando. Síguelo en Giros.",
     ignore: "No se movió dinero.",
   },

@@ -21,7 +21,7 @@ export const audit = {
     details_changed: "Cambió el monto o el destino",
     amount_replaced: "Monto recibido reemplazado por lo que el servicio dice ahora",
     approval_given: "Aprobado",
-    approval_refused: "Aprobación denegada",
+    approval_refused: "No se le permitió decidir",
     proposed: "Propuesto a otra persona",
     confirmed: "Confirmado por otra persona",
     needs_approval: "Detenido antes de enviar: otra persona debe aprobarlo",

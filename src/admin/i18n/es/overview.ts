@@ -19,4 +19,6 @@ export const overview = {
   chartHint: "Según los registros de la tienda, los últimos 30 días.",
   currency: "Moneda",
   day: "Día",
+  held: "De aquí no sale ningún giro ni renovación",
+  heldLink: "Ver qué hacer",
 }

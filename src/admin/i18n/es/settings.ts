@@ -50,14 +50,18 @@ export const settings = {
     ignored: "La opción installation es ignore: no se compara nada.",
     since: "Desde {{time}}",
     other_database:
-      "La base de datos es otra, o se restauró, se copió o se promovió una réplica. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
+      "La base de datos es otra, o se restauró, se copió o se promovió una réplica: esto puede ser una copia de la tienda. Aquí no sale ningún giro ni se renueva ninguna suscripción. Los pagos se reciben como siempre.",
     other_callback_url:
       "La opción callbackUrl es otra. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
     other_merchant:
       "Una cuenta tiene otro merchantId. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
     takeOver: "Tomar el control",
     takeOverHint:
-      "Dices que esta instalación mueve el dinero de ahora en adelante. Hazlo solo si la otra está detenida para siempre: si las dos funcionan, pueden pagar dos veces. Los giros en cola salen enseguida.",
+      "Dices que esta instalación mueve el dinero de ahora en adelante. Hazlo solo si la otra está detenida para siempre: si las dos funcionan, pueden pagar dos veces.",
+    sure_one:
+      "{{count}} giro en cola saldrá enseguida y las suscripciones se renovarán de nuevo. Si la otra instalación también funciona, el mismo dinero puede salir dos veces.",
+    sure_other:
+      "{{count}} giros en cola saldrán enseguida y las suscripciones se renovarán de nuevo. Si la otra instalación también funciona, el mismo dinero puede salir dos veces.",
     note: "Por qué",
     noteHint: "Qué pasó con la otra instalación. Máximo 500 caracteres.",
     taken: "Esta instalación mueve el dinero",

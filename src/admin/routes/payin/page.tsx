@@ -6,6 +6,7 @@ import { payin, useAnswer } from "../../answer/use-answer"
 import { Balances } from "../../overview/balances"
 import { MoneyChart } from "../../overview/chart"
 import { Health } from "../../overview/health"
+import { HeldNotice } from "../../overview/held"
 import { LoadingOverview } from "../../overview/loading"
 import { WaitingForYou } from "../../overview/waiting"
 import { Problem } from "../../page/problem"
@@ -24,6 +25,7 @@ const Overview = () => {
       <Heading level="h1" className="sr-only">
         {say("menu.payin")}
       </Heading>
+      <HeldNotice />
       <TwoColumns
         side={
           <>

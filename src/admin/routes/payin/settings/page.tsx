@@ -28,7 +28,6 @@ const Settings = () => {
       side={
         <>
           <Health />
-          <Installation installation={data.installation} />
           <ConnectionTest accounts={accounts} />
           <Regions off={data.regions_without_provider} />
           <Queues queues={data.queues} />
@@ -42,6 +41,7 @@ const Settings = () => {
         subtitle={say("settings.subtitle")}
         aside={version !== null && <Text size="small">{say("settings.version", { version })}</Text>}
       />
+      <Installation installation={data.installation} queued={data.queues.payouts_queued} />
       <Addresses addresses={addresses} />
       <Accounts accounts={accounts} />
       <WireExamples examples={wire_examples} />

@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { takeOver } from "../../../../../workflows/installation/take-over"
+import { INSTALLATION_SUBJECT, takeOver } from "../../../../../workflows/installation/take-over"
+import { servicesOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import { answerOnce, refusal } from "../../../idempotency"
 import { readPosted, userOf, words } from "../../posted-values"
@@ -12,7 +13,7 @@ export const body = z.strictObject({ note: words })
 /**
  * `POST /admin/payin/status/take-over { note }` -> `{ installation }`; `Idempotency-Key` required. A person
  * says that this installation is the one that moves money from now on: its payouts and renewals go on. The
- * other one must never run again. 400 names the field, 403 for a secret API key, 409 `installation_live`
+ * other one must never run again. 400 names the field, 403 for a secret API key, which the audit notes, 409 `installation_live`
  * when it is the one already.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
@@ -21,7 +22,10 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const person = await userOf(req, res)
+  const person = await userOf(req, res, async () => {
+    const { reason } = await servicesOf(req.scope).ledger.installations.standing()
+    return reason && { id: INSTALLATION_SUBJECT, facts: { reason } }
+  })
   if (person === null) {
     return
   }

@@ -1,0 +1,21 @@
+import path from "node:path"
+import { startPostgres } from "../support/postgres/index.mjs"
+import { newClient } from "../support/postgres/postmaster.mjs"
+
+/** How the demo's database is reached, which already serves this folder. */
+export async function demoDatabase(data, port) {
+  const { url } = await startPostgres({ dataDir: path.join(data, "postgres"), port: Number(port) })
+  const { password } = new URL(url("demo"))
+  return { port: Number(port), password, database: "demo" }
+}
+
+/** From now on the database looks like a copy of the one from which money left before. */
+export async function looksCopied({ database }) {
+  const client = newClient(database)
+  await client.connect()
+  try {
+    await client.query("update payin_installation set database = '1'")
+  } finally {
+    await client.end()
+  }
+}

@@ -63,7 +63,7 @@ export const MONEY = [
     name: "reads why they may not confirm the share that they raised themselves",
     async run({ page, desk, step }, { raised }) {
       await desk.visit(`/payin/rules?q=${raised.id}`, "Reglas")
-      await page.getByText(/70\s%\s→\s80\s%/).waitFor()
+      await page.getByText(/70\s?% → 80\s?%/).waitFor()
       await page.getByText(/Tú participaste en esto: otra persona debe decidirlo/).waitFor()
       await page.getByRole("button", { name: "Confirmar la regla", disabled: true }).waitFor()
       await step("rule-waits")
@@ -77,7 +77,7 @@ export const MONEY = [
       await page.getByText(/Tú puedes/).waitFor()
       await page.getByRole("button", { name: "Confirmar la regla" }).click()
       const question = page.getByRole("alertdialog")
-      await question.getByText(/recibirá 80\s% .* 70\s%\s→\s80\s%/).waitFor()
+      await question.getByText(/recibirá 80\s?% .* 70\s?% → 80\s?%/).waitFor()
       await step("rule-question", "[role=alertdialog]")
       await question.getByRole("button", { name: "Confirmar la regla" }).click()
       await page.getByText("Por confirmar", { exact: true }).waitFor({ state: "detached" })

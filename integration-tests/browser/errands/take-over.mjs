@@ -5,8 +5,6 @@ import { looksCopied } from "../database.mjs"
 import { until } from "../until.mjs"
 import { DESTINATION } from "./forms.mjs"
 
-const NOTE = "Old server is off"
-
 const WORDS = {
   es: {
     settings: "Configuración",
@@ -19,6 +17,7 @@ const WORDS = {
     takeOver: "Tomar el control",
     onlyIfStopped: /solo si la otra está detenida para siempre/,
     note: "Por qué",
+    why: "El servidor viejo se apagó",
     sentAtOnce: /en cola saldrá/,
     taken: "Esta instalación mueve el dinero",
     late: /Esta instalación ya mueve el dinero/,
@@ -37,6 +36,7 @@ const WORDS = {
     takeOver: "Take over",
     onlyIfStopped: /only if the other one is stopped for good/,
     note: "Why",
+    why: "The old server is off",
     sentAtOnce: /in the queue (?:is|are) sent at once/,
     taken: "This installation moves money",
     late: /This installation moves money already/,
@@ -113,7 +113,7 @@ async function fillNote(desk, words) {
   await drawer.getByText(words.onlyIfStopped).waitFor()
   const submit = drawer.getByRole("button", { name: words.takeOver })
   if (await submit.isEnabled()) throw new PlainError("It can be taken over without a reason")
-  await drawer.getByLabel(words.note).fill(NOTE)
+  await drawer.getByLabel(words.note).fill(words.why)
   return drawer
 }
 
@@ -134,7 +134,7 @@ async function refuseKey({ stack }, ask) {
       "content-type": "application/json",
       "Idempotency-Key": randomUUID(),
     },
-    body: JSON.stringify({ note: NOTE }),
+    body: JSON.stringify({ note: "A robot says so" }),
   })
   if (answer.status !== 403) {
     throw new PlainError(`A key that takes over was answered ${answer.status}`)

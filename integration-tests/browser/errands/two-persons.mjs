@@ -14,6 +14,7 @@ const WORDS = {
     confirm: "Confirmar: Aceptar el dinero",
     ignore: "Ignorarla",
     why: "Por qué",
+    reason: "Se habló con el banco",
     aboveLimit: /Por encima del límite, otra persona debe confirmarlo/,
     proposed: "Propuesto",
     waits: "Espera a otra persona",
@@ -36,6 +37,7 @@ const WORDS = {
     confirm: "Confirm: Accept the money",
     ignore: "Ignore it",
     why: "Why",
+    reason: "The bank was asked",
     aboveLimit: /Above the limit, another person has to confirm it/,
     proposed: "Proposed",
     waits: "Waits for a second person",
@@ -68,7 +70,7 @@ export const TWO_PERSONS = ["es", "en"].flatMap((language) => {
         await step("two-persons-confirmable", "main", second)
         await second.page.getByRole("button", { name: words.confirm }).click()
         const drawer = await second.drawer()
-        await drawer.getByLabel(words.why).fill("El banco confirmó el monto")
+        await drawer.getByLabel(words.why).fill(words.reason)
         await step("two-persons-drawer", "[role=dialog]", second)
         await drawer.getByRole("button", { name: words.confirm }).click()
         const question = second.page.getByRole("alertdialog")
@@ -90,7 +92,7 @@ export const TWO_PERSONS = ["es", "en"].flatMap((language) => {
         await readProposal(second, anomaly, words, words.amounts[DECLINED])
         await second.page.getByRole("button", { name: words.ignore }).click()
         const drawer = await second.drawer()
-        await drawer.getByLabel(words.why).fill("El monto es de otra tienda")
+        await drawer.getByLabel(words.why).fill(words.reason)
         await drawer.getByRole("button", { name: words.ignore }).click()
         await second.page.getByText(words.ignored).waitFor()
         await step("two-persons-declined", "main", second)
@@ -116,7 +118,7 @@ async function propose({ desk, step }, { id }, words) {
   await step("two-persons-open")
   await page.getByRole("button", { name: words.accept }).click()
   const drawer = await desk.drawer()
-  await drawer.getByLabel(words.why).fill("El comprador pagó de más")
+  await drawer.getByLabel(words.why).fill(words.reason)
   await drawer.getByRole("button", { name: words.accept }).click()
   const question = page.getByRole("alertdialog")
   await question.getByRole("button", { name: words.accept }).click()

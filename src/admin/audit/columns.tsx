@@ -53,7 +53,8 @@ export function useAuditColumns() {
 }
 
 function changeText({ from_status, to_status }: AdminAuditEntry, say: Say): string {
-  const names: Partial<Record<string, string>> = payoutStatuses(say)
+  const live = say("settings.installation.live")
+  const names: Partial<Record<string, string>> = { ...payoutStatuses(say), live }
   const passed = from_status === to_status ? [to_status] : [from_status, to_status]
   const known = passed.filter((status) => status !== null)
   return known.map((status) => names[status] ?? status).join(" → ") || "–"

@@ -53,6 +53,8 @@ function valueText(
       return isAnomalyAction(text) ? say(`anomalies.action.${text}`) : text
     case "expires_at":
       return format.time(text)
+    case "reason":
+      return isInstallationReason(text) ? say(`settings.installation.short.${text}`) : text
     case "percent":
       return percentText(format.locale, Number(text))
     default:
@@ -62,6 +64,10 @@ function valueText(
 
 function isAnomalyAction(text: string): text is keyof typeof en.anomalies.action {
   return isOneOf(en.anomalies.action, text)
+}
+
+function isInstallationReason(text: string): text is keyof typeof en.settings.installation.short {
+  return isOneOf(en.settings.installation.short, text)
 }
 
 /** Names of ours in words, anything else as it is. */

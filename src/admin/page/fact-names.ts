@@ -21,6 +21,7 @@ const NAMES: Partial<Record<string, TextKey>> = {
   fulfillment_id: "facts.fulfillment",
   lacks: "facts.lacks",
   needed: "facts.needed",
+  note: "giving.note",
   order: "transactions.order",
   payment_method: "transactions.method",
   payout: "facts.payout",

@@ -16,7 +16,7 @@ export const Person = ({ id }: { id: string | null }) => {
   const key = /^(?:key:)?(apk_.+)$/.exec(id)?.[1]
   if (key !== undefined) {
     return (
-      <span title={key} className="min-w-0 break-words">
+      <span title={key} className="inline-block max-w-52 truncate align-bottom">
         {say("facts.apiKey", { id: key })}
       </span>
     )

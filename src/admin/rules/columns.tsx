@@ -28,14 +28,14 @@ export function useRuleColumns() {
           </RowLink>
         ),
       }),
+      column.accessor("status", {
+        header: say("list.status"),
+        cell: ({ row: { original } }) => <RuleStanding rule={original} />,
+      }),
       column.accessor("percent", {
         header: say("rules.percent"),
         align: "right",
         cell: ({ getValue }) => percentText(locale, getValue()),
-      }),
-      column.accessor("status", {
-        header: say("list.status"),
-        cell: ({ row: { original } }) => <RuleStanding rule={original} />,
       }),
       column.accessor("stock_location_id", {
         header: say("beneficiaries.place"),

@@ -15,7 +15,7 @@ export const RuleStanding = ({ rule }: { rule: AdminPayoutRule }) => {
     return <ConfirmationBadge status={status} />
   }
   return (
-    <div className="flex min-w-64 flex-col items-start gap-y-1 whitespace-normal py-3">
+    <div className="flex w-52 flex-col items-start gap-y-1 whitespace-normal py-3">
       <ConfirmationBadge status={status} />
       {changedTerms(rule, { say, locale }).map((change) => (
         <Text key={change} size="small" weight="plus">

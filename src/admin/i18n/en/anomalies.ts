@@ -23,7 +23,7 @@ export const anomalies = {
   waits: "Waits for a second person",
   proposal: "“{{action}}” ({{amount}}) was proposed on {{at}} by",
   mayConfirm:
-    "This is above the limit: another person has to confirm it. You may. Look at what is known below, then press the button of the same decision. If you disagree, take another one: it ends the proposal.",
+    "This is above the limit: another person has to confirm it. You may. Look at what is known below, then press the button of the same decision. If you disagree, take another decision: it ends the proposal.",
   whoConfirms:
     "Another user can confirm it who existed before it was proposed. Where the store names approvers, only they can.",
   confirming: "Confirm: {{action}}",

@@ -56,6 +56,11 @@ export const settings = {
       "The option callbackUrl is another one. No payout is sent and no subscription is renewed here.",
     other_merchant:
       "An account has another merchantId. No payout is sent and no subscription is renewed here.",
+    short: {
+      other_database: "another database",
+      other_callback_url: "another callbackUrl",
+      other_merchant: "another merchantId",
+    },
     takeOver: "Take over",
     takeOverHint:
       "You say that this installation moves money from now on. Do it only if the other one is stopped for good: if both run, they can pay twice.",

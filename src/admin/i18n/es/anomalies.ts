@@ -22,7 +22,7 @@ export const anomalies = {
   waits: "Espera a otra persona",
   proposal: "El {{at}} se propuso «{{action}}» ({{amount}}). Lo propuso",
   mayConfirm:
-    "Supera el límite: otra persona debe confirmarlo. Tú puedes. Mira abajo lo que se sabe y pulsa el botón de la misma decisión. Si no estás de acuerdo, toma otra: la propuesta termina ahí.",
+    "Supera el límite: otra persona debe confirmarlo. Tú puedes. Mira abajo lo que se sabe y pulsa el botón de la misma decisión. Si no estás de acuerdo, toma otra decisión: la propuesta termina ahí.",
   whoConfirms:
     "Puede confirmarlo otra persona cuyo usuario ya existía antes de la propuesta. Si la tienda nombra aprobadores, solo ellos.",
   confirming: "Confirmar: {{action}}",

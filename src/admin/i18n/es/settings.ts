@@ -55,6 +55,11 @@ export const settings = {
       "La opción callbackUrl es otra. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
     other_merchant:
       "Una cuenta tiene otro merchantId. Aquí no sale ningún giro ni se renueva ninguna suscripción.",
+    short: {
+      other_database: "otra base de datos",
+      other_callback_url: "otra callbackUrl",
+      other_merchant: "otro merchantId",
+    },
     takeOver: "Tomar el control",
     takeOverHint:
       "Dices que esta instalación mueve el dinero de ahora en adelante. Hazlo solo si la otra está detenida para siempre: si las dos funcionan, pueden pagar dos veces.",

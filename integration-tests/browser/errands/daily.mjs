@@ -114,8 +114,13 @@ export const DAILY = [
         .first()
         .click()
       await desk.sees(/\$/)
-      await page.getByText(/otra persona debe decidirlo/).waitFor()
+      // Beside each of the two, before anybody presses it.
+      await page
+        .getByText(/otra persona debe decidirlo/)
+        .nth(1)
+        .waitFor()
       await page.getByRole("button", { name: "Aprobar", disabled: true }).waitFor()
+      await page.getByRole("button", { name: "Pagado por otro medio", disabled: true }).waitFor()
       await agree(page, page, "Mostrar todos los datos")
       await page.getByRole("button", { name: "Mostrar Número de cuenta" }).click()
       await page.getByText(ACCOUNT_NUMBER, { exact: true }).waitFor()

@@ -1,6 +1,7 @@
 import path from "node:path"
 import { PlainError } from "../demo/steps/settings.mjs"
 import { accessibilityFindings } from "./axe.mjs"
+import { settled } from "./settled.mjs"
 
 /** One page as these kinds of screen show it: what is wrong with it, and a picture where somebody wants them. */
 export async function look(desk, page, { pictures, check, screens }) {
@@ -25,6 +26,8 @@ const STEP_SCREENS = [1280, 390].flatMap((width) =>
 
 /** A step of an errand as it stands: throws what is wrong with it; kept on every kind of screen where pictures are wanted. */
 export async function lookAtStep(desk, name, { pictures, part = "main" }) {
+  // A button that was busy a moment ago is pale yet.
+  await settled(desk.page)
   const wrong = await wrongWith(desk, part)
   for (const screen of pictures ? STEP_SCREENS : []) {
     await desk.shows({ ...screen, part })

@@ -1,6 +1,6 @@
 import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import type { Format } from "../format/format"
-import { moneyIn, type Money } from "../page/known-facts"
+import { moneyIn, type Money } from "../page/money-in"
 
 /** The money that an anomaly is about: what arrived or left, else what was asked; null when it is about none. */
 export function anomalyMoney({ facts }: Pick<AdminAnomaly, "facts">): Money | null {

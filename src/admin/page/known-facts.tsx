@@ -3,6 +3,7 @@ import { useFormat } from "../format/use-format"
 import { useTexts } from "../text/use-texts"
 import { Copyable, Fact, Facts, PageLink } from "./fact"
 import { factName } from "./fact-names"
+import { moneyIn } from "./money-in"
 
 interface KnownFactsProps {
   facts: Record<string, unknown>
@@ -40,20 +41,6 @@ const Value = ({ name, value }: { name: string; value: unknown }) => {
     return <Copyable text={value} />
   }
   return <span className="break-all">{textOf(value)}</span>
-}
-
-export interface Money {
-  amount: string
-  currency: string
-}
-
-/** An amount with its currency, when that is what a fact is. */
-export function moneyIn(value: unknown): Money | null {
-  if (typeof value !== "object" || value === null) {
-    return null
-  }
-  const { amount, currency } = { amount: null, currency: null, ...value }
-  return typeof amount === "string" && typeof currency === "string" ? { amount, currency } : null
 }
 
 function isOrder(value: unknown): value is { id: string; display_id: number | null } {

@@ -51,6 +51,8 @@ const shareSchema = z.object({
   rule_id: text,
   fulfillment_id: text,
   order_amount: text,
+  /** What earlier payouts, for canceled parcels of the order, paid of it. */
+  covered_amount: text,
 })
 
 export type RuleRecord = z.infer<typeof ruleSchema>
@@ -128,7 +130,8 @@ const PARCELS = `
   where f.deleted_at is null group by f.id, o.order_id, orders.currency_code order by f.created_at`
 
 const SHARES = `
-  select id as payout_id, source_id, rule_id, fulfillment_id, order_amount
+  select id as payout_id, source_id, rule_id, fulfillment_id, order_amount,
+    coalesce(covered_amount, '0') as covered_amount
   from payin_payout where source = 'rule' and deleted_at is null order by created_at`
 
 /** Reads what the store says now of its parcels, and of whom they are paid to. */

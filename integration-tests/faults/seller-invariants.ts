@@ -45,7 +45,8 @@ export function sellerViolations(books: PayoutBooks): Violation[] {
       ...agreedByAnother(share),
     ]),
     ...noParcelGivesMore(books, shares),
-    ...nobodyForgotten(books),
+    ...coveredByNothing(shares),
+    ...nobodyForgotten(books, shares),
   ]
 }
 
@@ -120,6 +121,7 @@ function rightAmount({ record, payout, owed, taken, contradicted }: Share): Viol
   const { most, least, certain } = owed
   const bounds = `${least.toFixed()} to ${most.toFixed()}`
   const agreed = new BigNumber(record.order_amount)
+  const whole = given.plus(isGiven ? record.covered_amount : 0)
   const wrong: [boolean, string, string][] = [
     [
       agreed.gt(most) || (certain && !agreed.eq(most)),
@@ -127,14 +129,14 @@ function rightAmount({ record, payout, owed, taken, contradicted }: Share): Viol
       `${agreed.toFixed()} of ${most.toFixed()}`,
     ],
     [
-      given.gt(most),
+      whole.gt(most) && given.gt(0),
       "no seller gets more than the share",
-      `${given.toFixed()} of ${most.toFixed()}, ${status}`,
+      `${whole.toFixed()} of ${most.toFixed()}, ${status}`,
     ],
     [
-      isGiven && given.lt(least),
+      isGiven && whole.lt(least),
       "no seller is underpaid",
-      `${given.toFixed()}, owed ${bounds}, ${status}`,
+      `${whole.toFixed()}, owed ${bounds}, ${status}`,
     ],
   ]
   return wrong
@@ -142,13 +144,19 @@ function rightAmount({ record, payout, owed, taken, contradicted }: Share): Viol
     .map(([, invariant, detail]) => ({ invariant, subject, detail }))
 }
 
-/** What the plugin itself gave up was of a canceled parcel, or all of it came back. */
-function withdrawnForNothing({ audit }: PayoutBooks, { payout, parcel, owed }: Share): Violation[] {
+/**
+ * What the plugin itself gave up was of a canceled parcel, or all of it came back, or earlier
+ * payouts for canceled parcels paid it.
+ */
+function withdrawnForNothing(
+  { audit }: PayoutBooks,
+  { record, payout, parcel, owed }: Share
+): Violation[] {
   const line = audit
     .filter(({ subject_id, to_status }) => subject_id === payout.id && to_status === "canceled")
     .at(-1)
   const byItself = payout.status === "canceled" && line?.actor_type === "system"
-  return !byItself || parcel.canceled || owed.least.isZero()
+  return !byItself || parcel.canceled || owed.least.lte(record.covered_amount)
     ? []
     : [
         {
@@ -223,11 +231,44 @@ function noParcelGivesMore({ sellers }: PayoutBooks, shares: readonly Share[]): 
   })
 }
 
+/** What covers the parcels of an order left for canceled ones. */
+function coveredByNothing(shares: readonly Share[]): Violation[] {
+  const orders = new Set(shares.map(({ parcel }) => parcel.order_id))
+  return [...orders].flatMap((order) => {
+    const own = shares.filter(({ parcel }) => parcel.order_id === order)
+    const sum = (all: readonly (string | BigNumber)[]) =>
+      all.reduce<BigNumber>((total, one) => total.plus(one), new BigNumber(0))
+    const covered = sum(
+      own.flatMap(({ parcel, record }) => (parcel.canceled ? [] : [record.covered_amount]))
+    )
+    const left = sum(
+      own
+        .filter(({ parcel, payout, taken, contradicted }) => {
+          const hasLeft = taken.length > 0 || contradicted || payout.status === "paid_elsewhere"
+          return parcel.canceled && hasLeft
+        })
+        .map(({ payout }) => payout.amount)
+    )
+    const detail = `${covered.toFixed()} of ${left.toFixed()}`
+    return covered.lte(left)
+      ? []
+      : [{ invariant: "a share is covered by what left", subject: order, detail }]
+  })
+}
+
 /** Every rule that has to pay for a parcel did, or says why not. */
-function nobodyForgotten({ sellers, audit }: PayoutBooks): Violation[] {
+function nobodyForgotten({ sellers, audit }: PayoutBooks, shares: readonly Share[]): Violation[] {
   const invariant = "no share is forgotten"
+  // What left for a canceled parcel covers the next one, unless it comes back: a person finds out.
+  const isOpen = (order: string) =>
+    shares.some(
+      ({ parcel, payout, contradicted }) =>
+        parcel.canceled &&
+        parcel.order_id === order &&
+        (contradicted || ["sending", "unknown", "pending"].includes(payout.status))
+    )
   return sellers.parcels
-    .filter(({ canceled }) => !canceled)
+    .filter(({ canceled, order_id }) => !canceled && !isOpen(order_id))
     .flatMap((parcel) =>
       sellers.rules
         .filter(

@@ -292,6 +292,75 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
+  it("are paid once for goods that are packed, paid, canceled and packed again, however often", async () => {
+    const kind = "payout_for_canceled_fulfillment"
+    const open = async () =>
+      (await shop.anomalies("open")).filter((one: { kind: string }) => one.kind === kind)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
+    const first = await fulfillmentDriver.pack(order_id)
+    const [payout] = await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.payoutDriver.run()
+    await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")
+    await fulfillmentDriver.cancel(order_id, first)
+    await shop.until(async () => (await open()).at(0) ?? null)
+
+    // Nobody knows yet whether it was paid: nothing is booked.
+    const second = await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 1 })
+    await fulfillmentDriver.sweepLater()
+    expect(await fulfillmentDriver.payouts(order_id)).toHaveLength(1)
+    expect(await fulfillmentDriver.pay(payout)).toMatchObject({ amount: "76800" })
+    await Promise.all([fulfillmentDriver.sweep(), fulfillmentDriver.sweep()])
+    const covered = { status: "canceled", order_amount: "38400", covered_amount: "38400" }
+    expect(await fulfillmentDriver.paid(order_id, 2)).toMatchObject([
+      { covered_amount: null },
+      { ...covered, fulfillment_id: second, note: expect.stringContaining("38400 of 38400") },
+    ])
+    // Half of what left has no parcel yet.
+    expect(await fulfillmentDriver.clawbacks({ order_id })).toMatchObject([{ amount: "38400" }])
+    expect(await open()).toHaveLength(1)
+
+    const third = await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 1 })
+    expect((await fulfillmentDriver.paid(order_id, 3)).at(-1)).toMatchObject(covered)
+    await shop.until(async () => ((await open()).length === 0 ? true : null))
+    expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([])
+
+    await fulfillmentDriver.cancel(order_id, third)
+    await shop.until(async () => (await open()).at(0) ?? null)
+    await fulfillmentDriver.pack(order_id)
+    expect((await fulfillmentDriver.paid(order_id, 4)).at(-1)).toMatchObject(covered)
+    await shop.until(async () => ((await open()).length === 0 ? true : null))
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    const taken = (await fulfillmentDriver.payouts(order_id)).flatMap(({ id }) =>
+      fulfillmentDriver.payoutDriver.taken(id)
+    )
+    expect(taken).toMatchObject([{ amount: 76_800 }])
+
+    await fulfillmentDriver.deliver(order_id, second)
+    await fulfillmentDriver.takeBack(order_id, { "CAFE-GRANO": 2 })
+    const owed = await fulfillmentDriver.clawbacks({ order_id })
+    expect(owed.map(({ amount }) => amount)).toEqual(["38400", "38400"])
+  })
+
+  it("whose payout for a canceled parcel is rejected are paid for the goods packed anew", async () => {
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.payoutDriver.run()
+    await fulfillmentDriver.payoutDriver.reaches(id, "pending")
+    await fulfillmentDriver.cancel(order_id, parcel)
+    await fulfillmentDriver.pack(order_id)
+    const [taken] = fulfillmentDriver.payoutDriver.taken(id)
+    shop.sandbox.rejectPayout(taken.reference, { reason: "account_blocked", notify: false })
+    await fulfillmentDriver.payoutDriver.runIn(11)
+    await fulfillmentDriver.payoutDriver.reaches(id, "rejected")
+    await fulfillmentDriver.sweepLater()
+    expect((await fulfillmentDriver.paid(order_id, 2)).at(-1)).toMatchObject({
+      ...{ amount: "38400", covered_amount: null, status: "queued" },
+    })
+  })
+
   it("whose payout for a canceled parcel is rejected have no open anomaly and owe no clawback", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
     const { id: order_id } = await fulfillmentDriver.sell()

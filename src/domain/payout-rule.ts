@@ -3,10 +3,16 @@ import {
   type AmountInput,
   compareAmounts,
   computedAmount,
+  isPositive,
+  leastAmount,
   majorAmount,
   type MajorAmount,
   subtractAmounts,
+  sumAmounts,
+  ZERO,
 } from "./money"
+import { isStopped, type PayoutReason } from "./payout-reason"
+import type { PayoutStatus } from "./payout-state"
 
 // A constructor of our own, as in money.ts: no other package's settings reach it.
 const Decimal = BigNumberJs.clone()
@@ -120,6 +126,70 @@ export function ruleAmounts(
   const share = ruleShare(lines, terms, decimals)
   const left = paid.reduce(subtractAmounts, ruleShare(lines, WHOLE, decimals))
   return { share, left, amount: compareAmounts(share, left) > 0 ? left : share }
+}
+
+/**
+ * Whether the money of an earlier payout is with its beneficiary. `left`: it is. `back`: it never
+ * left, or came back. `open`: it may still go either way.
+ */
+export type ShareStanding = "left" | "back" | "open"
+
+/** Seller payout: how a payout stands, when the parcel that it was for is gone. */
+export function shareStanding(status: PayoutStatus, reason: PayoutReason | null): ShareStanding {
+  const isDoubted = isStopped(reason)
+  switch (status) {
+    case "paid_elsewhere":
+      return "left"
+    case "approved":
+      return isDoubted ? "open" : "left"
+    case "canceled":
+      // It was rejected before it was canceled, and paid after all.
+      return isDoubted ? "left" : "back"
+    case "rejected":
+      return isDoubted ? "open" : "back"
+    default:
+      return "open"
+  }
+}
+
+/** A payout of an order to the beneficiary of a new share. Amounts in major units. */
+export interface EarlierShare {
+  /** Whether its fulfillment was canceled. */
+  canceled: boolean
+  standing: ShareStanding
+  amount: MajorAmount
+  /** What the service says that it paid; null: nothing so far. */
+  paid_amount: MajorAmount | null
+  /** The part of its share that earlier payouts paid. */
+  covered: MajorAmount
+}
+
+/**
+ * Seller payout: the part of a new share that payouts for canceled fulfillments of the order paid
+ * already. So a beneficiary gets no more of an order than for the goods that are fulfilled now,
+ * however often these are packed anew. What covers a parcel that is still there covers no second
+ * one. A parcel that is canceled in its turn gives back what covered it.
+ *
+ * @param earlier the order's payouts to the same beneficiary
+ * @returns `open` while nobody knows whether one of them was paid
+ */
+export function coveredPart(
+  share: MajorAmount,
+  earlier: readonly EarlierShare[]
+): MajorAmount | "open" {
+  const gone = earlier.filter(({ canceled }) => canceled)
+  if (gone.some(({ standing }) => standing === "open")) {
+    return "open"
+  }
+  const left = sumAmounts(gone.filter(({ standing }) => standing === "left").map(given))
+  const used = earlier.filter(({ canceled }) => !canceled).map(({ covered }) => covered)
+  const free = used.reduce(subtractAmounts, left)
+  return isPositive(free) ? leastAmount(free, share) : ZERO
+}
+
+function given({ amount, paid_amount }: EarlierShare): { amount: MajorAmount } {
+  const paidMore = paid_amount !== null && compareAmounts(paid_amount, amount) > 0
+  return { amount: paidMore ? paid_amount : amount }
 }
 
 function quantitiesOf(line: FulfilledLine): [BigNumberJs, BigNumberJs] {

@@ -38,6 +38,14 @@ const NOTES = storedSentences({
     es: "Al final no volvió nada: se deben los {share}.",
     en: "Nothing came back after all: all of {share} is owed.",
   },
+  share_covered: {
+    es: "Un giro anterior, por una entrega cancelada de este pedido, ya pagó {covered} de {share}.",
+    en: "An earlier payout, for a canceled fulfillment of this order, paid {covered} of {share} already.",
+  },
+  share_covers: {
+    es: "El giro paga lo que se empacó de nuevo.",
+    en: "The payout pays for what was packed anew.",
+  },
   said_paid: {
     es: "Una persona registró que, según el servicio, se pagó.",
     en: "A person recorded that the service says it was paid.",

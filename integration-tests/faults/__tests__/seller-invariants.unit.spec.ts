@@ -65,7 +65,7 @@ function soundShare(): PayoutBooks {
       shares: [
         {
           ...{ payout_id: "payout_1", source_id: "payrul_1:ful_1", rule_id: "payrul_1" },
-          ...{ fulfillment_id: "ful_1", order_amount: "68000" },
+          ...{ fulfillment_id: "ful_1", order_amount: "68000", covered_amount: "0" },
         },
       ],
     },
@@ -225,6 +225,37 @@ test("the seller audit reports an owed share that the plugin canceled, but not o
   expect(given("system", { canceled: true })).toEqual([])
   expect(given("system", { refunded: "85000" })).toEqual([])
   expect(given("system", { refunded: "20000" })).toEqual(["no share is withdrawn for nothing"])
+})
+
+test("the seller audit accepts a share that an earlier payout for a canceled fulfillment covers, and nothing more", () => {
+  const covered = (amount: string, left: number) =>
+    found(({ paid, payouts, sellers, audit, questions }) => {
+      sellers.parcels.unshift({ ...sellers.parcels[0], id: "ful_0", canceled: true })
+      const former = { payout_id: "payout_0", source_id: "payrul_1:ful_0", fulfillment_id: "ful_0" }
+      sellers.shares[0].covered_amount = amount
+      sellers.shares.unshift({ ...sellers.shares[0], ...former, covered_amount: "0" })
+      payouts.unshift({ ...payouts[0], id: "payout_0", source_id: "payrul_1:ful_0" })
+      payouts[0].amount = String(left)
+      payouts[1].status = "canceled"
+      paid[0] = { ...paid[0], payout_id: "payout_0", amount: left }
+      const line = { subject_id: "payout_1", action: "canceled", actor_type: "system" }
+      const to = {
+        actor_id: null,
+        from_status: "queued",
+        to_status: "canceled",
+        facts: null,
+        at: 0,
+      }
+      audit.push({ ...line, ...to })
+      questions.push({
+        ...{ id: "payano_1", kind: "payout_for_canceled_fulfillment", status: "resolved" },
+        ...{ action: "settled", payout_id: "payout_0", transaction_id: null, subject: "payout_0" },
+        ...{ refund_amount: null, reason: null, amount: null },
+      })
+    })
+  expect(covered("68000", 68_000)).toEqual([])
+  expect(covered("67999", 68_000)).toEqual(["no share is withdrawn for nothing"])
+  expect(covered("68000", 67_999)).toContain("a share is covered by what left")
 })
 
 test("the seller audit reports a fulfillment without its due share unless nothing_due was recorded", () => {

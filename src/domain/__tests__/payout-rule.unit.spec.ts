@@ -1,6 +1,18 @@
 import fc from "fast-check"
 import { compareAmounts, majorAmount, roundDown } from "../money"
-import { exceedsWhole, type FulfilledLine, isPercent, ruleAmounts, ruleShare } from "../payout-rule"
+import type { PayoutReason } from "../payout-reason"
+import {
+  coveredPart,
+  type EarlierShare,
+  exceedsWhole,
+  type FulfilledLine,
+  isPercent,
+  ruleAmounts,
+  ruleShare,
+  shareStanding,
+  type ShareStanding,
+} from "../payout-rule"
+import { PAYOUT_STATUSES } from "../payout-state"
 
 const line = (more: Partial<FulfilledLine> = {}): FulfilledLine => ({
   total: "119",
@@ -103,6 +115,103 @@ describe("the share of a rule", () => {
         }
       )
     )
+  })
+})
+
+describe("a share of 80 of goods that are packed anew", () => {
+  const one = (amount: string, more: Partial<EarlierShare> = {}): EarlierShare => ({
+    amount: majorAmount(amount),
+    canceled: true,
+    standing: "left",
+    paid_amount: null,
+    covered: majorAmount("0"),
+    ...more,
+  })
+  const alive = (covered: string) => one("80", { canceled: false, covered: majorAmount(covered) })
+
+  it.each<[covered: string, why: string, earlier: EarlierShare[]]>([
+    ["0", "nothing was paid before", []],
+    ["0", "the other parcels are there", [one("80", { canceled: false })]],
+    [
+      "0",
+      "what left for another parcel is not known yet",
+      [one("80", { canceled: false, standing: "open" })],
+    ],
+    ["80", "the canceled parcel was paid", [one("80")]],
+    ["80", "more was paid", [one("200")]],
+    ["30", "less was paid", [one("30")]],
+    ["50", "two canceled parcels were paid in part", [one("30"), one("20")]],
+    [
+      "40",
+      "the service paid more than was ordered",
+      [one("30", { paid_amount: majorAmount("40") })],
+    ],
+    [
+      "30",
+      "the service paid less than was ordered",
+      [one("30", { paid_amount: majorAmount("20") })],
+    ],
+    ["0", "the money came back", [one("80", { standing: "back" })]],
+    ["open", "the money is on its way", [one("80", { standing: "open" })]],
+    ["open", "another payout is on its way", [one("80"), one("1", { standing: "open" })]],
+    ["0", "another parcel took the place", [one("80"), alive("80")]],
+    ["50", "another parcel took the place in part", [one("80"), alive("30")]],
+    [
+      "80",
+      "what took the place is canceled too",
+      [one("80"), one("80", { standing: "back", covered: majorAmount("80") })],
+    ],
+    ["0", "more is covered than was paid", [one("80"), alive("90")]],
+  ])("is paid %s of when %s", (covered, _why, earlier) => {
+    expect(coveredPart(majorAmount("80"), earlier)).toBe(covered)
+  })
+
+  it("is paid once in all, however often the goods are packed, paid, canceled and split anew", () => {
+    const step = fc.record({ part: fc.integer({ min: 1, max: 4 }), cancel: fc.nat(9) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const made: (EarlierShare & { part: number })[] = []
+        for (const { part, cancel } of steps) {
+          const packed = made.filter(({ canceled }) => !canceled)
+          const left = 4 - packed.reduce((sum, { part: one }) => sum + one, 0)
+          if (part <= left) {
+            const share = majorAmount(part * 20)
+            const covered = majorAmount(coveredPart(share, made))
+            const isCovered = covered === share
+            made.push({
+              ...one(isCovered ? share : String(part * 20 - Number(covered)), { covered }),
+              ...{ canceled: false, part, standing: isCovered ? "back" : "left" },
+            })
+          }
+          if (cancel < made.length) {
+            made[cancel].canceled = true
+          }
+        }
+        const paid = made.filter(({ standing }) => standing === "left")
+        const sum = paid.reduce((all, { amount }) => all + Number(amount), 0)
+        expect(sum).toBeLessThanOrEqual(80)
+      })
+    )
+  })
+
+  it("waits for the standing of a payout that may still go either way", () => {
+    const standings = (reason: PayoutReason | null) => {
+      const of = (standing: ShareStanding) =>
+        PAYOUT_STATUSES.filter((status) => shareStanding(status, reason) === standing)
+      return { open: of("open"), left: of("left"), back: of("back") }
+    }
+    const underWay = ["sending", "unknown", "pending"]
+    const unsent = ["held", "awaiting_destination", "awaiting_approval", "queued"]
+    expect(standings(null)).toEqual({
+      open: [...unsent, ...underWay],
+      left: ["approved", "paid_elsewhere"],
+      back: ["rejected", "canceled"],
+    })
+    expect(standings("contradiction")).toEqual({
+      open: [...unsent, ...underWay, "approved", "rejected"],
+      left: ["canceled", "paid_elsewhere"],
+      back: [],
+    })
   })
 })
 

@@ -26,6 +26,8 @@ export interface NewPayout {
   order_amount?: MajorAmount
   /** The price of the goods from which a rule's share was computed. */
   goods_amount?: MajorAmount | null
+  /** The part of `order_amount` that earlier payouts paid (model `covered_amount`). */
+  covered_amount?: MajorAmount | null
   payment_method: string
   source: PayoutSource
   source_id: string
@@ -181,11 +183,13 @@ export class Payouts {
     return rows.map((row) => payoutRow.parse(row))
   }
 
-  /** Payouts of rules for a fulfillment, without canceled ones. */
+  /**
+   * Payouts of rules for a fulfillment. Without canceled ones, unless earlier payouts cover them.
+   */
   async ofFulfillment(fulfillment_id: string): Promise<Payout[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ fulfillment_id, source: "rule" })
-      .whereNot({ status: "canceled" })
+      .whereRaw("(status <> 'canceled' or covered_amount is not null)")
       .whereNull("deleted_at")
       .orderBy(["created_at", "id"])
     return rows.map((row) => payoutRow.parse(row))

@@ -19,6 +19,7 @@ export const payoutRow = z.object({
   order_amount: amount,
   paid_amount: amount.nullable(),
   goods_amount: amount.nullable(),
+  covered_amount: amount.nullable(),
   payment_method: z.string(),
   source: z.enum(PAYOUT_SOURCES),
   source_id: z.string(),

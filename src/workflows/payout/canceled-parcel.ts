@@ -1,11 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { reasonOf } from "../../domain/error-reason"
 import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { RULE_WATCH_DAYS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { listed } from "../../tables/listed"
 import { servicesOf } from "../settle"
+import { COVERING } from "./covered-shares"
 import { oldestParcel } from "./rules-due"
 
 const KIND = "payout_for_canceled_fulfillment"
@@ -16,24 +18,39 @@ const BATCH = 50
 const LEFT = listed(["sending", "unknown", "pending", "approved", "paid_elsewhere"])
 const UNSENT = listed(UNSENT_PAYOUT_STATUSES)
 
-// Reads Medusa's row, not the event. An anomaly that a person closed is not opened again.
+// Reads Medusa's row, not the event. An anomaly that a person closed is not opened again. What pays
+// for the parcel that came in place of the canceled one needs no person.
 const CANCELED = `
   select p.id from fulfillment f
   join payin_payout p
     on p.fulfillment_id = f.id and p.source = 'rule' and p.deleted_at is null
   where f.canceled_at is not null
     and (p.status in ${UNSENT}
-      or (p.status in ${LEFT} and not exists (
+      or (p.status in ${LEFT} and ${COVERING} < p.amount::numeric and not exists (
         select 1 from payin_anomaly a
         where a.payout_id = p.id and a.kind = '${KIND}' and a.deleted_at is null
           and (a.status = 'open' or a.action is distinct from 'settled'))))`
 
-/** Cancels the payouts of a canceled fulfillment, or shows the ones already paid. */
+/**
+ * Cancels the payouts of a canceled fulfillment, or shows the ones already paid. An earlier payout
+ * of the order may have covered this fulfillment, so the whole order is looked at.
+ */
 export async function takeBackPayouts(
   container: MedusaContainer,
   fulfillmentId: string
 ): Promise<void> {
-  await takeBack(container, `${CANCELED} and f.id = ?`, [fulfillmentId])
+  const order = "select q.order_id from payin_payout q where q.fulfillment_id = ?"
+  await takeBack(container, `${CANCELED} and p.order_id in (${order})`, [fulfillmentId])
+}
+
+/** The same for every canceled fulfillment of an order. */
+export async function takeBackOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  await takeBack(container, `${CANCELED} and p.order_id = ?`, [orderId])
+}
+
+/** Closes the anomalies of an order's payouts that pay for what was packed anew. */
+export async function settleCovered(container: MedusaContainer, orderId: string): Promise<void> {
+  await settle(container, "p.order_id = ?", [orderId])
 }
 
 /** The same after a lost signal; also closes anomalies of money that came back after all. */
@@ -43,16 +60,29 @@ export async function takeBackForgotten(container: MedusaContainer): Promise<voi
     `${CANCELED} and f.id >= ? and f.canceled_at >= now() - ? * interval '1 day' limit ?`,
     [oldestParcel(), RULE_WATCH_DAYS, BATCH]
   )
+  await settle(container, "true", [])
+}
+
+const endedRow = z.object({ id: z.string(), came_back: z.boolean() })
+
+async function settle(container: MedusaContainer, where: string, values: string[]): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const unpaid: { rows: { payout_id: string }[] } = await pg.raw(
-    `select a.payout_id from payin_anomaly a join payin_payout p on p.id = a.payout_id
-     where a.kind = ? and a.status = 'open' and a.deleted_at is null
-       and p.status in ('rejected', 'canceled') and p.reason is distinct from 'contradiction' limit ?`,
-    [KIND, BATCH]
+  const answer: { rows: unknown[] } = await pg.raw(
+    `select * from (
+       select p.id,
+         p.status in ('rejected', 'canceled')
+           and p.reason is distinct from 'contradiction' as came_back,
+         ${COVERING} >= p.amount::numeric as is_covered
+       from payin_anomaly a join payin_payout p on p.id = a.payout_id
+       where a.kind = ? and a.status = 'open' and a.deleted_at is null and ${where}
+     ) as shown where came_back or is_covered limit ?`,
+    [KIND, ...values, BATCH]
   )
   const { anomalies } = servicesOf(container).ledger
-  for (const { payout_id } of unpaid.rows) {
-    await anomalies.settlePayout(payout_id, [KIND], systemNote("payout_not_paid"))
+  for (const row of answer.rows) {
+    const { id, came_back } = endedRow.parse(row)
+    const note = systemNote(came_back ? "payout_not_paid" : "share_covers")
+    await anomalies.settlePayout(id, [KIND], note)
   }
 }
 

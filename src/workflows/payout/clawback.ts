@@ -8,6 +8,7 @@ import {
   isPositive,
   majorAmount,
   subtractAmounts,
+  ZERO,
   type MajorAmount,
 } from "../../domain/money"
 import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
@@ -15,6 +16,7 @@ import { wireDecimals } from "../../domain/wire-decimals"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
+import { COVERING } from "./covered-shares"
 import { orderMoney } from "./order-money"
 import { packedOf, type Packed } from "./parcel"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
@@ -38,6 +40,9 @@ const parcelShare = z.object({
   amount: major,
   order_amount: major,
   goods_amount: major.nullable(),
+  covered_amount: major.nullable(),
+  covering: major,
+  given: z.boolean(),
   order_id: z.string(),
   fulfillment_id: z.string(),
   beneficiary_id: z.string(),
@@ -48,8 +53,11 @@ const parcelShare = z.object({
 // A deleted rule still tells how its share was computed. Only shares that may be reduced: of a
 // canceled fulfillment, or of an order with an edit, a refund or a return.
 const SHARES = `
-  select p.id, p.currency, p.amount, p.order_amount, p.goods_amount, p.order_id, p.fulfillment_id,
-    p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax
+  select p.id, p.currency, p.amount, p.order_amount, p.goods_amount,
+    p.covered_amount, p.order_id, p.fulfillment_id,
+    p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax,
+    p.status in ('pending', 'approved', 'paid_elsewhere') as given,
+    case when f.canceled_at is null then '0' else (${COVERING})::text end as covering
   from payin_payout p
   join fulfillment f on f.id = p.fulfillment_id
   left join payin_payout_rule r on r.id = p.rule_id
@@ -102,7 +110,8 @@ export async function clawbacksOf(
         ? ["order_id", where.order_id]
         : ["beneficiary_id", where.beneficiary_id]
   const answer: { rows: unknown[] } = await pg.raw(
-    `${SHARES} and p.status in ('pending', 'approved', 'paid_elsewhere') and p.${column} = ?
+    `${SHARES} and (p.status in ('pending', 'approved', 'paid_elsewhere')
+       or p.covered_amount is not null) and p.${column} = ?
      order by p.created_at desc, p.id limit ${LIMIT}`,
     [value]
   )
@@ -114,13 +123,22 @@ export async function clawbacksOf(
     const read = sales.get(order_id) ?? readSale(container, order_id)
     sales.set(order_id, read)
     const sale = await read
-    const owed = sale === null ? share.amount : owedOf(container, share, sale)
-    const amount = subtractAmounts(share.amount, owed)
+    const paid = paidFor(share)
+    const amount = sale === null ? ZERO : subtractAmounts(paid, owedOf(container, share, sale))
     if (isPositive(amount)) {
       found.push({ payout_id, order_id, beneficiary_id, amount, currency })
     }
   }
   return found
+}
+
+/**
+ * What was paid for a parcel: by its own payout, unless that pays for another parcel by now, and by
+ * earlier payouts for canceled parcels.
+ */
+function paidFor({ given, canceled, amount, covering, covered_amount }: ParcelShare): MajorAmount {
+  const own = given ? subtractAmounts(amount, covering) : ZERO
+  return canceled ? own : addAmounts(own, covered_amount ?? ZERO)
 }
 
 /** The part of a seller's whole share that is owed now. */
@@ -134,26 +152,32 @@ export interface Owed {
 }
 
 /**
- * The part of a payout's original share that the seller is owed now, in major units. It falls when
+ * The part of a payout's original share that the seller is owed now, in major units, less what
+ * earlier payouts paid of it. It falls when
  * goods came back or were refunded before the payout was sent, and rises again when that was
  * undone. Refunds and their age are read in one query: with two, a refund that Medusa takes back in
  * between would lower the amount and look old enough, or missing.
  */
 export async function stillOwed(
   container: MedusaContainer,
-  { id, amount, order_amount }: Pick<Payout, "id" | "amount" | "order_amount">
+  payout: Pick<Payout, "id" | "amount" | "order_amount" | "covered_amount">
 ): Promise<Owed> {
+  const { id, amount, order_amount } = payout
+  const covered = payout.covered_amount ?? ZERO
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(`${SHARES} and p.id = ?`, [id])
   if (answer.rows.length === 0) {
-    return { amount: order_amount, young: false }
+    return { amount: subtractAmounts(order_amount, covered), young: false }
   }
   const share = parcelShare.parse(answer.rows[0])
   const sale = await readSale(container, share.order_id)
   // An order that cannot be read changes nothing.
   return sale === null
     ? { amount, young: false }
-    : { amount: owedOf(container, share, sale), young: await isYoung(container, share, sale) }
+    : {
+        amount: subtractAmounts(owedOf(container, share, sale), covered),
+        young: await isYoung(container, share, sale),
+      }
 }
 
 /**

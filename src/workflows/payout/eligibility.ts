@@ -7,6 +7,7 @@ import {
   sameAmount,
   subtractAmounts,
   sumAmounts,
+  ZERO,
   type MajorAmount,
 } from "../../domain/money"
 import { returnedOf } from "../../domain/payout-bound"
@@ -198,10 +199,14 @@ async function eligibilityOfShare(
   }
   return sameAmount(amount, payout.amount)
     ? fulfillment
-    : { outcome: "changed", amount, note: noteOf(amount, payout.order_amount) }
+    : { outcome: "changed", amount, note: noteOf(amount, payout) }
 }
 
-function noteOf(owed: MajorAmount, share: MajorAmount): string {
+function noteOf(
+  owed: MajorAmount,
+  { order_amount, covered_amount }: Pick<Payout, "order_amount" | "covered_amount">
+): string {
+  const share = subtractAmounts(order_amount, covered_amount ?? ZERO)
   return sameAmount(owed, share)
     ? systemNote("share_whole", { share })
     : systemNote("share_part", { owed, share })

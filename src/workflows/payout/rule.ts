@@ -1,42 +1,53 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { isPositive } from "../../domain/money"
+import { isPositive, sameAmount, subtractAmounts } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
 import {
+  coveredPart,
   type RuleAmounts,
   ruleAmounts,
   ruleShare,
   type RuleTrigger,
 } from "../../domain/payout-rule"
+import { systemNote } from "../../domain/system-note"
 import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { acquireOrderLock } from "../settle/order-lock"
+import { settleCovered, takeBackOfOrder } from "./canceled-parcel"
+import { sharesOf } from "./covered-shares"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentEligibility } from "./eligibility"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
 
 const BATCH = 50
-/** Wait for another signal of the same fulfillment; the sweep does the rest. */
+/** Wait for another signal of the same order; the sweep does the rest. */
 const LOCK_WAIT_MS = 2_000
 /**
  * Seller payouts: books the payouts of the stock location's rules for a fulfillment, one per rule,
  * held until the order is paid. A rule pays only for events after its creation, and only orders in
  * its beneficiary's currency. A beneficiary already paid for the fulfillment by a deleted rule is
- * not paid for it again. If nothing is due, the audit trail says why. `told`: the event that Medusa
- * just published. Safe to call at any time, several times at once.
+ * not paid for it again. Nor is one whose earlier payout, for a canceled fulfillment of the order,
+ * left: it covers this fulfillment, and while its outcome is open nothing is booked. If nothing is
+ * due, the audit trail says why. `told`: the event that Medusa just published. Safe to call at any
+ * time, several times at once.
  */
 export async function payRules(
   container: MedusaContainer,
   fulfillmentId: string,
   told: RuleTrigger | null = null
 ): Promise<void> {
-  // One worker at a time per fulfillment: a rule's payout depends on the other payouts.
+  const asked = await ruleDue(container, fulfillmentId, told)
+  if (asked === null) {
+    return
+  }
+  // One worker at a time per order: a rule's payout depends on the other payouts of the order. Not
+  // the order's own lock, which a request of Medusa may hold for long.
   const releaseLock = await acquireOrderLock(
     servicesOf(container).ledger,
-    fulfillmentId,
+    `shares of ${asked.order_id}`,
     LOCK_WAIT_MS
   )
   if (releaseLock === null) {
@@ -81,6 +92,7 @@ async function payDue(container: MedusaContainer, due: Due): Promise<void> {
   if (parcel === null || eligibility.outcome === "gone") {
     return
   }
+  await takeBackOfOrder(container, due.order_id)
   const failed: unknown[] = []
   for (const id of due.rule_ids) {
     const rule = await payouts.rules.find(id)
@@ -125,12 +137,23 @@ async function payRule(
     await oweNothing(container, source_id, { reason, beneficiary_id, order_id })
     return
   }
-  await payouts.payouts.create(
+  const share = amounts.amount
+  const covered = coveredPart(share, await sharesOf(container, order_id, beneficiary_id))
+  if (covered === "open") {
+    // The sweep asks again.
+    return
+  }
+  const isCovered = sameAmount(covered, share)
+  const note = isPositive(covered) ? systemNote("share_covered", { covered, share }) : null
+  await book(
+    container,
     {
       account,
       country,
       currency,
-      amount: amounts.amount,
+      amount: isCovered ? share : subtractAmounts(share, covered),
+      order_amount: share,
+      covered_amount: isPositive(covered) ? covered : null,
       goods_amount: ruleShare(lines, { percent: 100, tax: rule.tax }, decimals),
       payment_method,
       source: "rule",
@@ -145,9 +168,33 @@ async function payRule(
       rule_version: rule.version,
       // At the approval those who changed the beneficiary since count too.
       makers: [...rule.makers, ...beneficiary.makers],
+      note,
     },
-    SYSTEM
+    isCovered
   )
+  if (isPositive(covered)) {
+    await settleCovered(container, order_id)
+  }
+}
+
+/** Books a share; one that earlier payouts paid whole is canceled before anybody sees it. */
+async function book(
+  container: MedusaContainer,
+  wanted: NewPayout,
+  isCovered: boolean
+): Promise<void> {
+  const { payouts } = servicesOf(container)
+  if (!isCovered) {
+    await payouts.payouts.create(wanted, SYSTEM)
+    return
+  }
+  const made = await payouts.transaction(async (trx) => {
+    const { payout, booked } = await payouts.payouts.book(trx, wanted, SYSTEM)
+    return booked ? payouts.releases.withdrawWithin(trx, payout.id, wanted.note ?? "") : null
+  })
+  if (made !== null) {
+    await payouts.moves.announce(made)
+  }
 }
 
 /**

@@ -25,6 +25,12 @@ export const PayinPayout = model
     paid_amount: model.text().nullable(),
     /** For a seller's payout: the price of the goods from which its share was computed. */
     goods_amount: model.text().nullable(),
+    /**
+     * For a seller's payout: the part of `order_amount` that earlier payouts for canceled
+     * fulfillments of the order paid already. Not part of `amount`, unless all is paid: then the
+     * payout is canceled.
+     */
+    covered_amount: model.text().nullable(),
     payment_method: model.text(),
 
     source: model.enum([...PAYOUT_SOURCES]),

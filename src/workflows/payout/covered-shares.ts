@@ -1,0 +1,59 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { majorAmount, ZERO } from "../../domain/money"
+import { PAYOUT_REASONS, STOP_REASONS } from "../../domain/payout-reason"
+import { shareStanding, type EarlierShare } from "../../domain/payout-rule"
+import { PAYOUT_STATUSES } from "../../domain/payout-state"
+import { listed } from "../../tables/listed"
+
+const amount = z.string().transform((text) => majorAmount(text))
+const shareRow = z
+  .object({
+    canceled: z.boolean(),
+    status: z.enum(PAYOUT_STATUSES),
+    reason: z.enum(PAYOUT_REASONS).nullable(),
+    amount,
+    paid_amount: amount.nullable(),
+    covered_amount: amount.nullable(),
+  })
+  .transform(({ status, reason, covered_amount, ...row }): EarlierShare => ({
+    ...row,
+    standing: shareStanding(status, reason),
+    covered: covered_amount ?? ZERO,
+  }))
+
+const GONE = "(g.canceled_at is not null or g.deleted_at is not null)"
+const OF_THE_SAME = `
+  from payin_payout c join fulfillment g on g.id = c.fulfillment_id
+  where c.order_id = p.order_id and c.beneficiary_id = p.beneficiary_id and c.source = 'rule'
+    and c.deleted_at is null`
+
+/**
+ * SQL: how much of payout `p`, which is for a canceled fulfillment, pays for parcels of the order
+ * that came in its place. The oldest payout pays first.
+ */
+export const COVERING = `
+  greatest(0, least(p.amount::numeric,
+    coalesce((select sum(c.covered_amount::numeric) ${OF_THE_SAME}
+      and c.covered_amount is not null and not ${GONE}), 0)
+    - coalesce((select sum(greatest(c.amount::numeric, c.paid_amount::numeric)) ${OF_THE_SAME}
+      and ${GONE} and (c.created_at, c.id) < (p.created_at, p.id)
+      and (c.status in ('approved', 'paid_elsewhere')
+        or (c.status = 'canceled' and c.reason in ${listed(STOP_REASONS)}))), 0)))`
+
+/** An order's payouts of rules to one beneficiary. */
+export async function sharesOf(
+  container: MedusaContainer,
+  orderId: string,
+  beneficiaryId: string
+): Promise<EarlierShare[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const answer: { rows: unknown[] } = await pg.raw(
+    `select c.status, c.reason, c.amount, c.paid_amount, c.covered_amount, ${GONE} as canceled
+     from payin_payout c join fulfillment g on g.id = c.fulfillment_id
+     where c.order_id = ? and c.beneficiary_id = ? and c.source = 'rule' and c.deleted_at is null`,
+    [orderId, beneficiaryId]
+  )
+  return answer.rows.map((row) => shareRow.parse(row))
+}

@@ -4,7 +4,7 @@ import type { Rule } from "../../src/modules/payouts/rows"
 import { breakWriting, closeGate } from "../support/gate"
 import { withModules, type Modules } from "../support/modules/modules"
 import { untilBlocked, together } from "../support/modules/together"
-import { CHECKER, colleague, DESTINATION, MAKER } from "../support/payout-worker"
+import { CHECKER, colleague, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
 const TALLER: NewBeneficiary = {
   name: "Taller",
@@ -36,11 +36,11 @@ withModules("beneficiaries", {}, (modules) => {
     ])
   })
 
-  it("have last four and bank in the audit, and nothing more of the account", async () => {
+  it("have their name, last four and bank in the audit, and nothing more of the account", async () => {
     const { id } = await make()
     await beneficiaries().edit(id, { destination: { ...ELSEWHERE, legal_doc: "99" } }, CHECKER)
     const deeds = await modules.payouts.audit.of(id)
-    const place = { bank: "BANCOLOMBIA", payment_method: "BANK_TRANSFER" }
+    const place = { name: "Taller", bank: "BANCOLOMBIA", payment_method: "BANK_TRANSFER" }
     expect(deeds.map(({ facts }) => facts)).toEqual([
       {
         ...{ ...place, account_last_four: DESTINATION.account_number.slice(-4) },
@@ -74,6 +74,19 @@ withModules("beneficiaries", {}, (modules) => {
     })
   })
 
+  it("have the name before and after a change of it in the audit", async () => {
+    const { id } = await make()
+    await beneficiaries().edit(id, { name: "Impuestos" }, CHECKER)
+    await beneficiaries().edit(id, { stock_location_id: null }, CHECKER)
+    const [, renamed, moved] = await modules.payouts.audit.of(id)
+    expect(renamed).toMatchObject({
+      ...{ action: "edited", actor_id: CHECKER.id },
+      facts: { name: "Impuestos", before: "Taller" },
+    })
+    expect(moved.facts).toMatchObject({ name: "Impuestos" })
+    expect(moved.facts).not.toHaveProperty("before")
+  })
+
   it.each(["create", "edit", "remove"] as const)(
     "stay as they are where the line in the audit of %s cannot be written",
     async (how) => {
@@ -97,26 +110,36 @@ withModules("beneficiaries", {}, (modules) => {
     expect(await deedsOf(modules, made.id)).toEqual([["created", MAKER.id]])
   })
 
-  it("keep their last editor where only the name is changed, and not where the account is", async () => {
-    const { id } = await make()
-    expect(await beneficiaries().edit(id, { name: "Otro" }, CHECKER)).toMatchObject({
-      ...{ name: "Otro", edited_by: MAKER.id },
-    })
-    const moved = await beneficiaries().edit(id, { destination: ELSEWHERE }, CHECKER)
-    expect(moved).toMatchObject({ edited_by: CHECKER.id, account_last_four: "8990" })
-  })
-
-  it("keep every editor of the destination as a maker, also once another operator corrected it", async () => {
+  it("keep everybody who changed anything of them as a maker, also once another operator corrected it", async () => {
     const { id, makers } = await make()
     expect(makers).toEqual([MAKER.id])
     await beneficiaries().edit(id, { destination: ELSEWHERE }, CHECKER)
-    const third = colleague("user_third")
-    expect(await beneficiaries().edit(id, { destination: DESTINATION }, third)).toMatchObject({
-      ...{ edited_by: third.id, makers: [CHECKER.id, MAKER.id, third.id] },
+    const [third, fourth, fifth] = ["user_3", "user_4", "user_5"].map((one) => colleague(one))
+    await beneficiaries().edit(id, { destination: DESTINATION }, third)
+    expect(await beneficiaries().edit(id, { name: "Otro" }, fourth)).toMatchObject({
+      ...{ edited_by: fourth.id, makers: [third.id, fourth.id, CHECKER.id, MAKER.id] },
     })
-    expect(await beneficiaries().edit(id, { name: "Otro" }, colleague("user_4"))).toMatchObject({
-      makers: [CHECKER.id, MAKER.id, third.id],
+    expect(await beneficiaries().edit(id, { stock_location_id: null }, fifth)).toMatchObject({
+      ...{
+        makers: [third.id, fourth.id, fifth.id, CHECKER.id, MAKER.id],
+        account_last_four: "1099",
+      },
     })
+  })
+
+  it("stay confirmed when a confirmed one is renamed, and the one who did it approves none of its payouts", async () => {
+    const { id, version } = await make()
+    await modules.payouts.confirmations.approve("beneficiary", id, version, CHECKER)
+    const third = colleague("user_3")
+    const renamed = await beneficiaries().edit(id, { name: "Impuestos" }, third)
+    expect(renamed).toMatchObject({ version, approved_version: version })
+    const worker = new PayoutWorker(modules)
+    const payout = await worker.make(100_000, { beneficiary_id: id, beneficiary_version: version })
+    expect(payout.status).toBe("awaiting_approval")
+    expect(await worker.approve(payout.id, third)).toMatchObject({
+      ...{ outcome: "refused", not_allowed: true },
+    })
+    expect(await worker.approve(payout.id)).toMatchObject({ outcome: "done" })
   })
 
   it("show their whole account only to a viewer whom the audit names", async () => {

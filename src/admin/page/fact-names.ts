@@ -20,6 +20,7 @@ const NAMES: Partial<Record<string, TextKey>> = {
   expires_at: "facts.expires",
   fulfillment_id: "facts.fulfillment",
   lacks: "facts.lacks",
+  name: "beneficiaries.name",
   needed: "facts.needed",
   note: "giving.note",
   order: "transactions.order",

@@ -62,8 +62,9 @@ export class Beneficiaries {
   }
 
   /**
-   * Edits a beneficiary; null when there is none. Unchanged fields are not written. Payouts under
-   * way keep their copy. A second person confirms where the money goes now.
+   * Edits a beneficiary; null when there is none. An edit without a change is not written, because
+   * who changed anything of a beneficiary approves none of its payouts: a second person reads the
+   * name. Payouts under way keep their copy. A second person confirms where the money goes now.
    */
   async edit(
     id: string,
@@ -93,15 +94,15 @@ export class Beneficiaries {
         .where({ id })
         .update({
           ...columns,
-          ...(goesElsewhere && {
-            ...(destination && this.destinations.columns(TABLE, id, destination)),
-            ...this.confirmations.changed(trx, before, actor),
-          }),
+          ...(goesElsewhere && destination && this.destinations.columns(TABLE, id, destination)),
+          ...(goesElsewhere
+            ? this.confirmations.changed(trx, before, actor)
+            : this.confirmations.edited(before, actor)),
           updated_at: databaseNow(trx),
         })
         .returning("*")
       const written = beneficiaryRow.parse(rows[0])
-      await this.note(trx, written, "edited", actor, changed)
+      await this.note(trx, written, "edited", actor, { before, changed })
       return written
     })
   }
@@ -145,15 +146,17 @@ export class Beneficiaries {
 
   private async note(
     trx: Knex,
-    { id, version, payment_method, bank, account_last_four, stock_location_id }: Beneficiary,
+    { id, name, version, payment_method, bank, account_last_four, stock_location_id }: Beneficiary,
     action: string,
     actor: Actor,
-    changed: readonly string[] = []
+    edit?: { before: Beneficiary; changed: readonly string[] }
   ): Promise<void> {
+    const wasNamed = edit !== undefined && edit.before.name !== name
     const facts = {
-      ...{ version, payment_method, bank, account_last_four, stock_location_id },
+      ...{ name, version, payment_method, bank, account_last_four, stock_location_id },
+      ...(wasNamed && { before: edit.before.name }),
       // The same last four may be of another account: a reader is told that the number changed.
-      ...(changed.length > 0 && { changed }),
+      ...(edit !== undefined && edit.changed.length > 0 && { changed: edit.changed }),
     }
     await this.audit.note(trx, { subject_id: id, action, actor, facts })
   }

@@ -2,6 +2,7 @@ import request, { type Agent } from "supertest"
 import payinOrphans from "../../src/jobs/payin-orphans"
 import { SHOPPER } from "../../src/domain/payout-actor"
 import { operatorBehind } from "../../src/workflows/payout"
+import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
@@ -302,6 +303,39 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
       expect(await payoutDriver.approve(id, maker)).toMatchObject({ not_allowed: true })
     }
     expect((await payoutDriver.approve(id, other)).outcome).toBe("done")
+  })
+
+  it("who priced an order, marked it as paid or fulfilled it cannot approve its seller's share, also once the share is made", async () => {
+    const packer = await shop.admin()
+    const fulfillmentDriver = await FulfillmentDriver.of(shop, packer)
+    const [pricer, cashier, editor] = await Promise.all([1, 2, 3].map(() => BackOffice.of(shop)))
+    const desk = await PayoutDesk.open(shop)
+    const third = await shop.admin()
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const order_id = await pricer.draft()
+    const [item] = (await pricer.shown(order_id)).items
+    const edit = `/admin/draft-orders/${order_id}/edit`
+    await pricer.http.post(edit).send().expect(200)
+    const dear = { quantity: 1, unit_price: 20_000_000 }
+    await pricer.http.post(`${edit}/items/item/${item.id}`).send(dear).expect(200)
+    await pricer.http.post(`${edit}/confirm`).send().expect(200)
+    await pricer.http.post(`/admin/draft-orders/${order_id}/convert-to-order`).send().expect(200)
+    await cashier.markAsPaid(order_id)
+    await fulfillmentDriver.pack(order_id)
+    const [{ id, amount }] = await fulfillmentDriver.paid(order_id)
+    expect(amount).toBe("16000000")
+    await editor.edit(order_id, { "CAFE-MOLIDO": 1 })
+
+    for (const agent of [packer, pricer.http, cashier.http, editor.http]) {
+      const { body } = await agent.get(`/admin/payin/payouts/${id}`).expect(200)
+      expect(body.payout.approval).toMatchObject({ you_may: false, code: "second_person" })
+      const said = await desk.tryApprove(id, agent)
+      expect([said.status, said.body.type]).toEqual([409, "not_allowed"])
+      const words = { note: "In cash.", proof: "receipt 7" }
+      const elsewhere = await desk.post(`/${id}/paid-elsewhere`, words, undefined, agent)
+      expect([elsewhere.status, elsewhere.body.type]).toEqual([409, "not_allowed"])
+    }
+    expect((await desk.tryApprove(id, third)).status).toBe(200)
   })
 
   it("the operator who gave a refund's destination cannot mark it as paid elsewhere; the money pays its order", async () => {

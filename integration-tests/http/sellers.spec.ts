@@ -172,13 +172,42 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
   })
 
-  it("do not wait for an order that owes nothing because its debt was forgiven", async () => {
-    fulfillmentDriver.payoutDriver.send(false)
+  it("wait for a second person, below the limit too, where an order's debt was forgiven", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const { order_id, cart } = await waitingOrder(shop)
     await fulfillmentDriver.forgive(order_id, cart.total)
     await fulfillmentDriver.pack(order_id)
-    expect(await fulfillmentDriver.paid(order_id)).toMatchObject([{ status: "queued" }])
+    const [payout] = await fulfillmentDriver.paid(order_id)
+    expect(payout).toMatchObject({ status: "awaiting_approval", reason: "not_paid_here" })
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toEqual([])
+    expect((await fulfillmentDriver.payoutDriver.approve(payout.id)).outcome).toBe("done")
+    expect(await fulfillmentDriver.pay(payout)).toMatchObject({ status: "approved" })
+  })
+
+  it.each([
+    ["wait for a second person where a held share's order is marked as paid by hand", null],
+    ["wait for nobody where another payment provider received the money", "pp_other"],
+  ])("%s", async (_promise, provider_id) => {
+    fulfillmentDriver.payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
+    const office = await BackOffice.of(shop)
+    const order_id = await office.draft()
+    await office.http.post(`/admin/draft-orders/${order_id}/convert-to-order`).send().expect(200)
+    await fulfillmentDriver.pack(order_id)
+    const [{ id, status }] = await fulfillmentDriver.paid(order_id)
+    expect(status).toBe("held")
+    await office.markAsPaid(order_id)
+    if (provider_id !== null) {
+      const manual = { provider_id: "pp_system_default" }
+      expect(await shop.pg("payment").where(manual).update({ provider_id })).toBe(1)
+    }
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(await fulfillmentDriver.payoutDriver.payout(id)).toMatchObject(
+      provider_id === null
+        ? { status: "awaiting_approval", reason: "not_paid_here" }
+        : { status: "queued", not_paid_here: false }
+    )
   })
 
   it("are not paid by a rule made after the event, a rule of another currency, or a share of zero", async () => {

@@ -25,8 +25,9 @@ export class FulfillmentDriver {
     this.payoutDriver = new PayoutDriver(shop)
   }
 
-  static async of(shop: Shop): Promise<FulfillmentDriver> {
-    return new FulfillmentDriver(shop, await shop.admin())
+  /** `by`: the operator who does the work; a new one unless given. */
+  static async of(shop: Shop, by?: request.Agent): Promise<FulfillmentDriver> {
+    return new FulfillmentDriver(shop, by ?? (await shop.admin()))
   }
 
   /**

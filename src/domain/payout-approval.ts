@@ -36,6 +36,8 @@ export interface ApprovalFacts {
   confirmed: boolean
   /** Whether it refunds a payment to somebody else than the person who paid. */
   other_person: boolean
+  /** Whether it is a seller's share of an order for which no provider received money. */
+  not_paid_here: boolean
   /**
    * What else of its account leaves today without a second person: what was sent, and before it
    * enters the queue also what waits there.
@@ -45,7 +47,11 @@ export interface ApprovalFacts {
 
 /** `above_limit` is the usual case, and has no reason of its own. */
 export type ApprovalNeed =
-  "above_limit" | Extract<PayoutReason, "beneficiary_unconfirmed" | "other_person" | "daily_limit">
+  | "above_limit"
+  | Extract<
+      PayoutReason,
+      "beneficiary_unconfirmed" | "other_person" | "not_paid_here" | "daily_limit"
+    >
 
 /** So many payouts of the size of the limit leave in a day, unless the option says otherwise. */
 const USUAL_PER_DAY = 10
@@ -55,10 +61,11 @@ const USUAL_PER_DAY = 10
  * matters only for what nothing else stops.
  */
 export function approvalNeed(facts: ApprovalFacts, options: ApprovalOptions): ApprovalNeed | null {
-  const { amount, currency, approved, confirmed, other_person, today } = facts
+  const { amount, currency, approved, confirmed, other_person, not_paid_here, today } = facts
   if (approved) return null
   if (!confirmed && options.beneficiaryChanges === "approve") return "beneficiary_unconfirmed"
   if (other_person && options.refundsToOthers === "approve") return "other_person"
+  if (not_paid_here) return "not_paid_here"
   if (needsApproval(amount, currency, options.approvalAbove)) return "above_limit"
   return exceedsDay({ amount, currency, today }, options) ? "daily_limit" : null
 }
@@ -97,8 +104,8 @@ export interface Makers {
   since: Date
   /**
    * Who made the payout or asked for the refund that it pays, who set or changed its destination,
-   * who made the link by which a shopper did, and the makers of its beneficiary and its rule
-   * (`makerOf`).
+   * who made the link by which a shopper did, the makers of its beneficiary and its rule, and who
+   * priced and fulfilled the order of a seller's share (`makerOf`).
    */
   makers: readonly string[]
 }
@@ -199,7 +206,7 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can approve a payout, not a key.",
   creator: "You made this payout: another person has to approve it.",
   maker:
-    "You had a part in this payout: in its destination, its beneficiary or its rule. Another person has to approve it.",
+    "You had a part in this payout: in its destination, its beneficiary, its rule, or the order that it is a share of. Another person has to approve it.",
   not_an_approver:
     "The option approvers does not name you: a person whom it names has to approve this payout.",
   email_of_another:

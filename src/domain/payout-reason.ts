@@ -18,6 +18,7 @@ export const PAYOUT_REASONS = [
   "account_paused",
   "beneficiary_unconfirmed",
   "other_person",
+  "not_paid_here",
   "daily_limit",
   "not_known",
   "other_merchant",
@@ -116,6 +117,10 @@ const TEXTS: Record<PayoutReason, Text> = {
   other_person: {
     es: "El reembolso va a una persona distinta de la que pagó: alguien más debe aprobarlo.",
     en: "The refund goes to another person than the one who paid: a second person has to approve it.",
+  },
+  not_paid_here: {
+    es: "Ningún proveedor de pagos recibió dinero por este pedido: se marcó como pagado a mano, o se perdonó lo que debía. Otra persona debe aprobar el giro.",
+    en: "No payment provider received money for this order: it was marked as paid by hand, or its debt was forgiven. A second person has to approve the payout.",
   },
   daily_limit: {
     es: "Con este giro saldría en el día más de lo que la tienda permite sin una segunda persona.",

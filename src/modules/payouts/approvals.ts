@@ -39,6 +39,7 @@ export type Approvable = Pick<
   | "beneficiary_version"
   | "rule_version"
   | "other_person"
+  | "not_paid_here"
 >
 
 /** The next status of a payout that has no attempt on its way, and the columns that go with it. */

@@ -54,6 +54,17 @@ export interface ReportedOutcome {
 /** The reference that a payout waits for, and of which payout it is. */
 const doubted = z.object({ reference: z.string(), payout_id: z.string().optional() })
 
+/**
+ * Reads the makers of a seller's share that Medusa notes (`makerOf`), which no module knows, in the
+ * transaction of the decision.
+ */
+export type OrderMakers = (
+  trx: Knex.Transaction,
+  payout: Payout
+) => Promise<readonly (string | null)[]>
+
+const NO_ORDER: OrderMakers = () => Promise.resolve([])
+
 interface Refused {
   reason: string
   /** Stable name, for translations. */
@@ -123,7 +134,8 @@ export class Decisions {
     id: string,
     actor: Actor,
     version: number,
-    request: string | null = null
+    request: string | null = null,
+    orderMakers = NO_ORDER
   ): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (await this.wasDone(trx, payout, "approval_given", request)) {
@@ -136,7 +148,7 @@ export class Decisions {
         const reason = "It was changed since you saw it: look at it again."
         return { reason, field: "version", code: "changed_since" }
       }
-      const refusal = await this.refusalOf("approve", payout, actor, trx)
+      const refusal = await this.refusalOf("approve", payout, actor, trx, orderMakers)
       if (refusal !== null) {
         await this.noteRefused(trx, payout, actor, refusal)
         return refusal
@@ -220,14 +232,15 @@ export class Decisions {
   async paidElsewhere(
     id: string,
     actor: Actor,
-    { note, proof }: { note: string; proof: string }
+    { note, proof }: { note: string; proof: string },
+    orderMakers = NO_ORDER
   ): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (payout.status === "paid_elsewhere") {
         return { to: payout.status, cause: "paid_elsewhere" }
       }
       return (
-        (await this.notElsewhere(payout, actor, trx)) ?? {
+        (await this.notElsewhere(payout, actor, trx, orderMakers)) ?? {
           to: "paid_elsewhere",
           cause: "paid_elsewhere",
           values: { note, proof, fence: payout.fence + 1 },
@@ -249,7 +262,8 @@ export class Decisions {
     id: string,
     actor: Actor,
     { outcome, note, proof }: ReportedOutcome,
-    request: string | null = null
+    request: string | null = null,
+    orderMakers = NO_ORDER
   ): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (await this.wasDone(trx, payout, "concluded", request)) {
@@ -261,7 +275,7 @@ export class Decisions {
           ? movedOn(payout, "its outcome is not in doubt")
           : movedOn(payout, "the service may still report how it ended")
       }
-      const refusal = await this.refusalOf("conclude", payout, actor, trx)
+      const refusal = await this.refusalOf("conclude", payout, actor, trx, orderMakers)
       if (refusal !== null) {
         await this.noteRefused(trx, payout, actor, refusal)
         return refusal
@@ -294,9 +308,13 @@ export class Decisions {
    * Why {@link paidElsewhere} would be refused now; null when it would not. Writes only the audit's
    * line about a person who may not.
    */
-  async refusalOfElsewhere(id: string, actor: Actor): Promise<Decided | null> {
+  async refusalOfElsewhere(
+    id: string,
+    actor: Actor,
+    orderMakers = NO_ORDER
+  ): Promise<Decided | null> {
     const asked = await this.moves.decide(id, actor, async (payout, trx) => {
-      const refusal = await this.notElsewhere(payout, actor, trx)
+      const refusal = await this.notElsewhere(payout, actor, trx, orderMakers)
       if (refusal?.not_allowed) {
         await this.noteRefused(trx, payout, actor, refusal)
       }
@@ -311,12 +329,13 @@ export class Decisions {
   private async notElsewhere(
     payout: Payout,
     actor: Actor,
-    trx: Knex.Transaction
+    trx: Knex.Transaction,
+    orderMakers: OrderMakers
   ): Promise<Refused | null> {
     if (!mayBePaidElsewhere(payout.status, payout.reason)) {
       return movedOn(payout, "it may still be paid from here")
     }
-    return this.refusalOf("paid-elsewhere", payout, actor, trx)
+    return this.refusalOf("paid-elsewhere", payout, actor, trx, orderMakers)
   }
 
   private async afterChange(
@@ -379,15 +398,19 @@ export class Decisions {
     way: PayoutWay,
     payout: Payout,
     actor: Actor,
-    trx: Knex.Transaction
+    trx: Knex.Transaction,
+    orderMakers: OrderMakers
   ): Promise<NotThisPerson | null> {
-    return this.needsSecondPerson(way, payout) ? this.refusalOfSecond(payout, actor, trx) : null
+    return this.needsSecondPerson(way, payout)
+      ? this.refusalOfSecond(payout, actor, trx, orderMakers)
+      : null
   }
 
   private async refusalOfSecond(
     payout: Payout,
     actor: Actor,
-    trx: Knex.Transaction
+    trx: Knex.Transaction,
+    orderMakers: OrderMakers
   ): Promise<NotThisPerson | null> {
     const { created_by, created_at, beneficiary_id, rule_id } = payout
     // Removed ones too: what they were copied for stays.
@@ -405,7 +428,8 @@ export class Decisions {
               ? []
               : [{ version, row: beneficiary }]),
           ])
-    const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []))
+    const ofOrder = await orderMakers(trx, payout)
+    const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []), ...ofOrder)
     return this.secondPerson.refusalOf(actor, { created_by, since, makers }, approvalRefusalText)
   }
 

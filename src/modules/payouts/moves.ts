@@ -34,6 +34,7 @@ export type PayoutValues = Partial<
     | "beneficiary_version"
     | "rule_version"
     | "other_person"
+    | "not_paid_here"
     | "note"
     | "proof"
     | "reference"

@@ -48,6 +48,8 @@ export interface NewPayout {
   rule_version?: number | null
   /** Whether it refunds a payment to somebody else than the person who paid. */
   other_person?: boolean
+  /** Whether it is a seller's share of an order for which no provider received money. */
+  not_paid_here?: boolean
   /** Makers beside the actor: of the destination, the beneficiary and the rule (`makerOf`). */
   makers?: readonly (string | null)[]
   import_id?: string | null
@@ -98,6 +100,7 @@ export class Payouts {
         version: 1,
         approved_version: null,
         other_person: wanted.other_person ?? false,
+        not_paid_here: wanted.not_paid_here ?? false,
       },
       { hold: hold !== null, destination: destination === null }
     )

@@ -5,7 +5,7 @@ import { isUnsent } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { SYSTEM } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
-import { isMade, type Made, type Moves } from "./moves"
+import { isMade, type Made, type Moves, type PayoutValues } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
 
@@ -34,12 +34,16 @@ export class Releases {
   }
 
   /** Releases a payout into its next status. */
-  async release(id: string, values: { order_id?: string } = {}): Promise<void> {
+  async release(
+    id: string,
+    values: Pick<PayoutValues, "order_id" | "not_paid_here"> = {}
+  ): Promise<void> {
     await this.moves.decide(id, SYSTEM, async (payout, trx) => {
       if (payout.status !== "held") {
         return { stopped: true }
       }
-      const next = await this.payouts.nextOf(trx, payout)
+      const { not_paid_here = payout.not_paid_here } = values
+      const next = await this.payouts.nextOf(trx, { ...payout, not_paid_here })
       return { to: next.to, cause: "released", values: { ...values, ...next.values } }
     })
   }

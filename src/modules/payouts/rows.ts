@@ -34,6 +34,7 @@ export const payoutRow = z.object({
   rule_id: z.string().nullable(),
   rule_version: z.number().nullable(),
   other_person: z.boolean(),
+  not_paid_here: z.boolean(),
   import_id: z.string().nullable(),
   status: z.enum(PAYOUT_STATUSES),
   status_cause: z.enum(PAYOUT_CAUSES),

@@ -20,6 +20,7 @@
  *   looked up.
  */
 export { takeBackPayouts } from "./canceled-parcel"
+export { orderMakers } from "./order-makers"
 export { reportPayoutOutcome } from "./report-outcome"
 export { accountOf } from "./account"
 export { operatorBehind } from "./operator"

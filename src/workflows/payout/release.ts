@@ -5,6 +5,7 @@ import { reasonOf } from "../../domain/error-reason"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { eligibilityOf } from "./eligibility"
+import { lacksPayment } from "./order-makers"
 
 const BATCH = 50
 /** Checks at once; each makes about three queries. */
@@ -41,16 +42,25 @@ async function releasePayout(container: MedusaContainer, payout: Payout): Promis
   const eligibility = await eligibilityOf(container, payout)
   switch (eligibility.outcome) {
     case "stands":
-      return releases.release(
-        payout.id,
-        eligibility.order_id ? { order_id: eligibility.order_id } : {}
-      )
+      return releases.release(payout.id, {
+        ...(eligibility.order_id && { order_id: eligibility.order_id }),
+        ...(await paidHere(container, payout)),
+      })
     case "changed":
       await releases.follow(payout, eligibility.amount, eligibility.note)
-      return releases.release(payout.id)
+      return releases.release(payout.id, await paidHere(container, payout))
     case "wait":
       return releases.keep(payout.id, eligibility.reason, eligibility.seconds)
     case "gone":
       await releases.withdraw(payout.id, eligibility.note)
   }
+}
+
+/** While a share was held, money may have come, or its order been marked as paid. */
+async function paidHere(
+  container: MedusaContainer,
+  { source, order_id }: Payout
+): Promise<{ not_paid_here?: boolean }> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  return source === "rule" ? { not_paid_here: await lacksPayment(pg, order_id) } : {}
 }

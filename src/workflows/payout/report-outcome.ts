@@ -3,6 +3,7 @@ import type { Operator } from "../../domain/payout-actor"
 import { systemNote } from "../../domain/system-note"
 import type { ReportedOutcome, Decided } from "../../modules/payouts/decisions"
 import { servicesOf } from "../settle"
+import { orderMakers } from "./order-makers"
 
 /** A later contradiction opens an anomaly of its own. */
 const ANSWERED = ["payout_unknown", "payout_stuck", "status_changed_after_final"] as const
@@ -16,7 +17,7 @@ export async function reportPayoutOutcome(
   request: string
 ): Promise<Decided> {
   const { payouts, ledger } = servicesOf(container)
-  const decided = await payouts.decisions.reportOutcome(id, actor, reported, request)
+  const decided = await payouts.decisions.reportOutcome(id, actor, reported, request, orderMakers)
   if (decided.outcome === "done") {
     const note = systemNote(reported.outcome === "paid" ? "said_paid" : "said_not_paid")
     await ledger.anomalies.settlePayout(id, ANSWERED, note)

@@ -18,6 +18,7 @@ import { servicesOf } from "../settle"
 import { acquireOrderLock } from "../settle/order-lock"
 import { settleCovered, takeBackOfOrder } from "./canceled-parcel"
 import { sharesOf } from "./covered-shares"
+import { lacksPayment, orderMakers } from "./order-makers"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentEligibility } from "./eligibility"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
@@ -144,6 +145,7 @@ async function payRule(
     return
   }
   const isCovered = sameAmount(covered, share)
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const note = isPositive(covered) ? systemNote("share_covered", { covered, share }) : null
   await book(
     container,
@@ -166,8 +168,13 @@ async function payRule(
       beneficiary_version: beneficiary.version,
       rule_id: rule.id,
       rule_version: rule.version,
-      // At the approval those who changed the beneficiary since count too.
-      makers: [...rule.makers, ...beneficiary.makers],
+      not_paid_here: hold === null && (await lacksPayment(pg, order_id)),
+      // At the approval those who changed the beneficiary or the order since count too.
+      makers: [
+        ...rule.makers,
+        ...beneficiary.makers,
+        ...(await orderMakers(pg, { source: "rule", order_id, fulfillment_id })),
+      ],
       note,
     },
     isCovered

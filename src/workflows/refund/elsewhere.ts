@@ -4,6 +4,7 @@ import { payoutReasonText } from "../../domain/payout-reason"
 import { mayBeCanceledByPerson } from "../../domain/payout-state"
 import type { Decided } from "../../modules/payouts/decisions"
 import { doubtOfRejections } from "../payout/earlier"
+import { orderMakers } from "../payout/order-makers"
 import { isOverBound } from "../payout/over-bound"
 import { eligibilityElsewhere } from "../payout/eligibility"
 import { servicesOf } from "../settle"
@@ -40,7 +41,7 @@ export async function payElsewhere(
   const { payouts } = servicesOf(container)
   const payout = await payouts.payouts.find(id)
   if (payout !== null && payout.status !== "paid_elsewhere") {
-    const refusal = await payouts.decisions.refusalOfElsewhere(id, actor)
+    const refusal = await payouts.decisions.refusalOfElsewhere(id, actor, orderMakers)
     if (refusal !== null) {
       return refusal
     }
@@ -75,5 +76,5 @@ export async function payElsewhere(
           }
     }
   }
-  return payouts.decisions.paidElsewhere(id, actor, words)
+  return payouts.decisions.paidElsewhere(id, actor, words, orderMakers)
 }

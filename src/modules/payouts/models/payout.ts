@@ -55,6 +55,8 @@ export const PayinPayout = model
     rule_version: model.number().nullable(),
     /** Whether it refunds a payment to somebody else than the person who paid. */
     other_person: model.boolean().default(false),
+    /** Whether it is a seller's share of an order for which no provider received money. */
+    not_paid_here: model.boolean().default(false),
     import_id: model.text().nullable(),
 
     status: model.enum([...PAYOUT_STATUSES]),

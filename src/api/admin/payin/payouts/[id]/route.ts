@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { payoutWays, type PayoutWay } from "../../../../../domain/payout-way"
 import type { Payout } from "../../../../../modules/payouts/rows"
-import { clawbacksOf } from "../../../../../workflows/payout"
+import { clawbacksOf, orderMakers } from "../../../../../workflows/payout"
 import { servicesOf } from "../../../../../workflows/settle"
 import { showApproval } from "../../approval"
 import { operatorOf } from "../../posted-values"
@@ -61,7 +61,9 @@ async function approvals(
   }
   const asks = await operatorOf(req)
   // Who may not go one of these ways may go none of them.
-  const refusal = await payouts.transaction((trx) => decisions.refusalOf(one, payout, asks, trx))
+  const refusal = await payouts.transaction((trx) =>
+    decisions.refusalOf(one, payout, asks, trx, orderMakers)
+  )
   const shown = showApproval(req, refusal)
   return (way) => (way === one || others.includes(way) ? shown : null)
 }

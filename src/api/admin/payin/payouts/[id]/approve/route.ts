@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
+import { orderMakers } from "../../../../../../workflows/payout"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { answerOnce } from "../../../../idempotency"
 import { operatorOf, version } from "../../../posted-values"
@@ -12,7 +13,8 @@ export const body = z.strictObject({ version })
  * `POST /admin/payin/payouts/:id/approve { version }` -> `{ payout }`; `Idempotency-Key` required. A second
  * person approves the `version` that they saw and nothing newer. 400 without a version. 409 when it waits for
  * no approval, 409 `changed_since` when it was changed meanwhile. 409 `not_allowed` for a key, for everybody
- * in `makers` of the payout or of its beneficiary, also by a secret API key that they created, for a user whom
+ * in `makers` of the payout or of its beneficiary, also by a secret API key that they created, for who priced or
+ * fulfilled the order of a seller's share, for a user whom
  * option `approvers` does not name, and for a user who is younger than the payout. 401 for a removed user. The
  * audit shows `approval_refused`.
  */
@@ -24,6 +26,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   const { decisions } = servicesOf(req.scope).payouts
   const { payout, posted } = asked
   await answerOnce(req, res, async ({ id }) =>
-    answerOf(await decisions.approve(payout.id, await operatorOf(req), posted.version, id))
+    answerOf(
+      await decisions.approve(payout.id, await operatorOf(req), posted.version, id, orderMakers)
+    )
   )
 }

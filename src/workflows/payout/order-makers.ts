@@ -1,0 +1,83 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { makerOf } from "../../domain/payout-actor"
+import type { Payout } from "../../modules/payouts/rows"
+import { notedOperator } from "../../settlement/noted-operator"
+import { listed } from "../../tables/listed"
+import { OF_ORDER } from "../refund/eligibility"
+
+/** Medusa's provider of payments that a person marks as paid. */
+const BY_HAND = "pp_system_default"
+
+/** Actions of an order's changes that say what it contains, costs or owes. */
+const PRICING = listed([
+  "ITEM_ADD",
+  "ITEM_REMOVE",
+  "ITEM_UPDATE",
+  "ITEM_ADJUSTMENTS_REPLACE",
+  "PROMOTION_ADD",
+  "PROMOTION_REMOVE",
+  "SHIPPING_ADD",
+  "SHIPPING_REMOVE",
+  "SHIPPING_UPDATE",
+  "CREDIT_LINE_ADD",
+  "WRITE_OFF_ITEM",
+])
+
+const MAKERS = `
+  select distinct by as id from (
+    select unnest(array[f.created_by, f.marked_shipped_by]) as by
+    from fulfillment f where f.id = :fulfillment_id
+    union all
+    select unnest(array[g.created_by, g.requested_by, g.confirmed_by])
+    from order_change g
+    where g.order_id = :order_id and g.status = 'confirmed' and g.deleted_at is null
+      and exists (
+        select 1 from order_change_action a
+        where a.order_change_id = g.id and a.action in ${PRICING} and a.deleted_at is null)
+    union all
+    select k.created_by from order_payment_collection l
+    join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
+    join capture k on k.payment_id = p.id and k.deleted_at is null
+    where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${BY_HAND}'
+  ) as hands where by is not null`
+
+const makerRow = z.object({ id: z.string() })
+
+/**
+ * Four eyes: who made a seller's share by what Medusa notes of its order (`makerOf`). These are the
+ * people who fulfilled and shipped the parcel, who changed what the order contains, costs or owes,
+ * and who marked a payment as paid. Medusa does not note who made a draft, forgave a debt or marked
+ * a parcel as delivered (docs/security.md#what-the-second-person-does-not-stop).
+ *
+ * @param pg may be the transaction of the approval
+ */
+export async function orderMakers(
+  pg: Knex,
+  { source, order_id, fulfillment_id }: Pick<Payout, "source" | "order_id" | "fulfillment_id">
+): Promise<(string | null)[]> {
+  if (source !== "rule" || order_id === null || fulfillment_id === null) {
+    return []
+  }
+  const answer: { rows: unknown[] } = await pg.raw(MAKERS, { order_id, fulfillment_id })
+  const ids = answer.rows.map((row) => makerRow.parse(row).id)
+  return Promise.all(ids.map(async (id) => makerOf(await notedOperator(pg, id))))
+}
+
+const paidRow = z.object({ lacks: z.boolean() })
+
+/**
+ * Four eyes: whether no provider received money for an order: it was marked as paid by hand, its
+ * debt was forgiven, or it cost nothing. Money of other providers than this plugin's is real.
+ */
+export async function lacksPayment(pg: Knex, orderId: string | null): Promise<boolean> {
+  const answer: { rows: unknown[] } = await pg.raw(
+    `select not exists (
+       select 1 from order_payment_collection l
+       join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
+       where l.order_id = ? and l.deleted_at is null and p.provider_id <> '${BY_HAND}' and ${OF_ORDER}
+     ) as lacks`,
+    [orderId]
+  )
+  return paidRow.parse(answer.rows[0]).lacks
+}

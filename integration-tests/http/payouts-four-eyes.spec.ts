@@ -306,8 +306,8 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
   })
 
   it("who priced an order, marked it as paid or fulfilled it cannot approve its seller's share, also once the share is made", async () => {
-    const packer = await shop.admin()
-    const fulfillmentDriver = await FulfillmentDriver.of(shop, packer)
+    const filler = await shop.admin()
+    const fulfillmentDriver = await FulfillmentDriver.of(shop, filler)
     const [pricer, cashier, editor] = await Promise.all([1, 2, 3].map(() => BackOffice.of(shop)))
     const desk = await PayoutDesk.open(shop)
     const third = await shop.admin()
@@ -326,7 +326,7 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     expect(amount).toBe("16000000")
     await editor.edit(order_id, { "CAFE-MOLIDO": 1 })
 
-    for (const agent of [packer, pricer.http, cashier.http, editor.http]) {
+    for (const agent of [filler, pricer.http, cashier.http, editor.http]) {
       const { body } = await agent.get(`/admin/payin/payouts/${id}`).expect(200)
       expect(body.payout.approval).toMatchObject({ you_may: false, code: "second_person" })
       const said = await desk.tryApprove(id, agent)

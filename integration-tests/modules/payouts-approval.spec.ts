@@ -44,6 +44,35 @@ withModules("approval by a second person", LIMIT, (modules) => {
     expect((await worker.make(10_001)).status).toBe("awaiting_approval")
   })
 
+  it("is needed whatever the amount for a share of an order that nobody paid, also one that was held", async () => {
+    const waits = { status: "awaiting_approval", reason: "not_paid_here" }
+    const share = { source: "rule", not_paid_here: true } as const
+    const made = await worker.make(1, share, SYSTEM)
+    expect(made).toMatchObject(waits)
+    expect(await approve(made.id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
+
+    const hold = { reason: "payment_not_captured", seconds: 60 } as const
+    const { releases } = worker.payouts
+    const statusAfter = async (not_paid_here: boolean) => {
+      const { id } = await worker.make(1, { source: "rule", hold }, SYSTEM)
+      await releases.release(id, { not_paid_here })
+      return worker.payout(id)
+    }
+    expect(await statusAfter(true)).toMatchObject(waits)
+    expect(await statusAfter(false)).toMatchObject({ status: "queued", reason: null })
+  })
+
+  it("is refused to whoever made the order of a seller's share, as read at the approval", async () => {
+    const { id } = await worker.make(40_000, { source: "rule" }, SYSTEM)
+    const makers = () => Promise.resolve([CHECKER.id])
+    const proof = { note: "In cash.", proof: "receipt 7" }
+    const refused = { outcome: "refused", not_allowed: true }
+    expect(await decisions().approve(id, CHECKER, 1, null, makers)).toMatchObject(refused)
+    expect(await decisions().paidElsewhere(id, CHECKER, proof, makers)).toMatchObject(refused)
+    expect(await decisions().refusalOfElsewhere(id, CHECKER, makers)).toMatchObject(refused)
+    expect(await decisions().approve(id, OTHER, 1, null, makers)).toMatchObject({ outcome: "done" })
+  })
+
   it("is always needed in a currency that has no limit", async () => {
     const made = await worker.make(1, { account: "pe", country: "PE", currency: "PEN" })
     expect(made.status).toBe("awaiting_approval")

@@ -7,7 +7,7 @@ import { listed } from "../../tables/listed"
 import { OF_ORDER } from "../refund/eligibility"
 
 /** Medusa's provider of payments that a person marks as paid. */
-const BY_HAND = "pp_system_default"
+const MANUAL = "pp_system_default"
 
 /** Actions of an order's changes that say what it contains, costs or owes. */
 const PRICING = listed([
@@ -39,8 +39,8 @@ const MAKERS = `
     select k.created_by from order_payment_collection l
     join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
     join capture k on k.payment_id = p.id and k.deleted_at is null
-    where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${BY_HAND}'
-  ) as hands where by is not null`
+    where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL}'
+  ) as noted where by is not null`
 
 const makerRow = z.object({ id: z.string() })
 
@@ -75,7 +75,7 @@ export async function lacksPayment(pg: Knex, orderId: string | null): Promise<bo
     `select not exists (
        select 1 from order_payment_collection l
        join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-       where l.order_id = ? and l.deleted_at is null and p.provider_id <> '${BY_HAND}' and ${OF_ORDER}
+       where l.order_id = ? and l.deleted_at is null and p.provider_id <> '${MANUAL}' and ${OF_ORDER}
      ) as lacks`,
     [orderId]
   )

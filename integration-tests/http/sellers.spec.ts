@@ -356,7 +356,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
 
     await fulfillmentDriver.cancel(order_id, third)
     await shop.until(async () => (await open()).at(0) ?? null)
-    await fulfillmentDriver.pack(order_id)
+    const last = await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 1 })
     expect((await fulfillmentDriver.paid(order_id, 4)).at(-1)).toMatchObject(covered)
     await shop.until(async () => ((await open()).length === 0 ? true : null))
     await fulfillmentDriver.payoutDriver.runIn(61)
@@ -366,6 +366,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(taken).toMatchObject([{ amount: 76_800 }])
 
     await fulfillmentDriver.deliver(order_id, second)
+    await fulfillmentDriver.deliver(order_id, last)
     await fulfillmentDriver.takeBack(order_id, { "CAFE-GRANO": 2 })
     const owed = await fulfillmentDriver.clawbacks({ order_id })
     expect(owed.map(({ amount }) => amount)).toEqual(["38400", "38400"])

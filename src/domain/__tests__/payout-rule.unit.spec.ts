@@ -166,7 +166,7 @@ describe("a share of 80 of goods that are packed anew", () => {
     expect(coveredPart(majorAmount("80"), earlier)).toBe(covered)
   })
 
-  it("is paid once in all, however often the goods are packed, paid, canceled and split anew", () => {
+  it("is paid in full and once, however often the goods are packed, paid, canceled and split anew", () => {
     const step = fc.record({ part: fc.integer({ min: 1, max: 4 }), cancel: fc.nat(9) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -190,6 +190,9 @@ describe("a share of 80 of goods that are packed anew", () => {
         const paid = made.filter(({ standing }) => standing === "left")
         const sum = paid.reduce((all, { amount }) => all + Number(amount), 0)
         expect(sum).toBeLessThanOrEqual(80)
+        const packed = made.filter(({ canceled }) => !canceled)
+        const worth = packed.reduce((all, { part }) => all + part * 20, 0)
+        expect(sum).toBeGreaterThanOrEqual(worth)
       })
     )
   })

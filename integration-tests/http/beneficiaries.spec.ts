@@ -158,7 +158,9 @@ withShop("beneficiaries", {}, (shop) => {
       expect(answer.body.payout_rule).toEqual({ id: ruleId, ...terms })
     }
     const named = await post(`/beneficiaries/${id}`, { ...same, name: "Otro" }, desk.checker)
-    expect(named.body.beneficiary).toMatchObject({ name: "Otro", edited_by })
+    expect(named.body.beneficiary).toMatchObject({ name: "Otro" })
+    expect(named.body.beneficiary.makers).toHaveLength(2)
+    expect(named.body.beneficiary.edited_by).not.toBe(edited_by)
     for (const q of [id, ruleId]) {
       const { body: noted } = await desk.maker.get(`/admin/payin/audit?q=${q}`).expect(200)
       const actions = noted.audit.map(({ action }: { action: string }) => action)

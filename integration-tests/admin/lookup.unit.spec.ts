@@ -27,6 +27,7 @@ const payout: AdminLookedUpPayout = {
     proof: null,
     paid_amount: null,
     other_person: false,
+    destination_from: null,
     version: 1,
     created_by: null,
     approved_by: null,

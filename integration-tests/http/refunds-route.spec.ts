@@ -139,6 +139,13 @@ withShop("refunds from an order's page", NO_APPROVALS, (shop) => {
     })
   })
 
+  it("shows who approves whether the account came with the payment or from an operator", async () => {
+    const sale = await sold(shop, { refund_destination: KEPT })
+    const kept = await refund(sale.order.id, { amount: "1000" })
+    const given = await refund(sale.order.id, { amount: "1000", destination: ACCOUNT })
+    expect([kept.destination_from, given.destination_from]).toEqual(["checkout", "operator"])
+  })
+
   it("keeps a corrected destination when the request is repeated", async () => {
     const sale = await sold(shop)
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })

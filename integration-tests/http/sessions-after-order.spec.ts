@@ -114,6 +114,25 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     expect(Object.keys(session.data)).not.toContain("own")
   })
 
+  it("an operator cannot put a refund account into a shopper's session, and keeps the live session", async () => {
+    const { collection_id, office } = await waitingOrder(shop)
+    const before = await sessionsOf(shop, collection_id)
+    const { bank, account_number } = CANARY.refund_destination
+    const refund_destination = { bank, account_number, account_type: "AHORRO" }
+    const data = { payment_method: "PSE", customer_data: CANARY.co, refund_destination }
+    const path = `/admin/payment-collections/${collection_id}/payment-sessions`
+    const refused = await office.http.post(path).send({ provider_id: "pp_payin_co", data })
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      {
+        ...{ type: "invalid_data", field: "refund_destination" },
+        message: expect.stringMatching(/orders\/:id\/refund/),
+      },
+    ])
+    expect(await sessionsOf(shop, collection_id)).toEqual(before)
+    expect(await shop.pg("payin_transaction").whereNotNull("refund_destination_sealed")).toEqual([])
+  })
+
   it("Medusa's admin route leaves one session and one link when several requests come at once", async () => {
     const { collection_id, office } = await waitingOrder(shop)
     const { create } = shop.sandbox.counters()

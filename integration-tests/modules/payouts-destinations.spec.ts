@@ -88,6 +88,18 @@ withModules("where payouts go to", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(one.id)).toHaveLength(1)
   })
 
+  it("a refund keeps whether its account was given on the shopper's page or by an operator, the last one", async () => {
+    const refund = { destination: null, transaction_id: "payin_1" } as const
+    const { id, destination_from } = await worker.make(1_000, refund)
+    expect(destination_from).toBeNull()
+    await worker.payouts.decisions.giveDestination(id, BANK_TRANSFER, SHOPPER)
+    expect(await worker.payout(id)).toMatchObject({ destination_from: "page" })
+    const elsewhere = { ...DESTINATION, account_number: "55667788990" }
+    const given = { ...BANK_TRANSFER, destination: elsewhere }
+    await worker.payouts.decisions.giveDestination(id, given, MAKER)
+    expect(await worker.payout(id)).toMatchObject({ destination_from: "operator" })
+  })
+
   it("a reveal shows the whole account and notes who saw it", async () => {
     const { id } = await worker.make(1_000)
     expect(await worker.payouts.reveal(id, CHECKER)).toEqual(DESTINATION)

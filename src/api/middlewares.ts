@@ -14,7 +14,7 @@ import { awaitLockOf } from "./order-lock"
 import { ORDER_WRITERS } from "./order-writers"
 import { guardCompletion } from "./store/completion-guard"
 import { guardLinePlan } from "./store/line-plan-guard"
-import { guardPaymentSession } from "./store/payment-session-guard"
+import { guardOperatorSession, guardPaymentSession } from "./store/payment-session-guard"
 import { refuseUnreadablePath } from "./unreadable-path"
 import { ADMIN_POLICIES } from "../domain/admin-policies"
 
@@ -68,7 +68,7 @@ export default defineMiddlewares({
     {
       matcher: "/admin/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [guardPaymentSession],
+      middlewares: [guardOperatorSession],
     },
     {
       matcher: "/admin/payment-collections/:id/mark-as-paid",

@@ -42,6 +42,13 @@ export interface PayoutTarget {
 }
 
 /**
+ * How a refund learned its bank account. `checkout`: with the payment session, where nobody can tell
+ * a shopper from an operator. `page`: on the shopper's refund page.
+ */
+export const DESTINATION_SOURCES = ["checkout", "page", "operator"] as const
+export type DestinationSource = (typeof DESTINATION_SOURCES)[number]
+
+/**
  * No version of a beneficiary: the payout has a destination or a method of its own, which only its
  * own approval confirms.
  */

@@ -100,6 +100,7 @@ export async function giveBackRefund(
         refund_id,
         payment_id: row?.payment_id ?? null,
         destination: to?.destination ?? null,
+        destination_from: to?.from ?? null,
         makers: to?.makers ?? [],
         other_person: to?.other_person ?? false,
         hold: { reason: "refund_young", seconds: REFUND_YOUNG_SECONDS },
@@ -170,7 +171,7 @@ export async function giveBackDecided(
     return there.status === "canceled" ? "nothing_left" : { payout: there, told: [] }
   }
   // Never replaces the given account by another one.
-  const given = decided.destination && completed(sealer, payIn, decided.destination)
+  const given = decided.destination && completed(sealer, payIn, decided.destination, "operator")
   if (decided.destination !== null && given === null) {
     return "unknown_person"
   }
@@ -208,6 +209,7 @@ export async function giveBackDecided(
       refund_id: refund?.refund_id ?? null,
       order_id: decided.order_id ?? payIn.order_id,
       destination: to?.destination ?? null,
+      destination_from: to?.from ?? null,
       // Who asked Medusa for the refund is a maker of what a decision pays in its place.
       makers: makersOf(makerOf(by), ...(to?.makers ?? [])),
       other_person: to?.other_person ?? false,
@@ -295,11 +297,11 @@ function numbered(source_id: string, payouts: readonly Payout[]): string {
 function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]): KnownDestination | null {
   const makers = makersOf(...told.flatMap(({ payout }) => payout.makers))
   for (const { payout } of told) {
-    const { id, destination_sealed, payment_method, other_person } = payout
+    const { id, destination_sealed, payment_method, other_person, destination_from: from } = payout
     if (destination_sealed !== null) {
       const row = { id, destination_sealed }
       const destination = payouts.destinations.open("payin_payout", row)
-      return { destination, payment_method, makers, other_person }
+      return { destination, payment_method, from, makers, other_person }
     }
   }
   return null

@@ -1,6 +1,10 @@
 import { z } from "zod"
 import type { CustomerData } from "../domain/customer-data"
-import { completeDestination, type PayoutDestination } from "../domain/payout-destination"
+import {
+  completeDestination,
+  type DestinationSource,
+  type PayoutDestination,
+} from "../domain/payout-destination"
 import { ACCOUNT_TYPES } from "../domain/payout-methods"
 import type { SealContext, Sealer } from "../domain/seal"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
@@ -10,6 +14,8 @@ import type { RefundRow } from "./refund-rows"
 export interface KnownDestination {
   destination: PayoutDestination
   payment_method: string | undefined
+  /** Null: it was written before this was kept. */
+  from: DestinationSource | null
   makers: readonly string[]
   /** Whether it belongs to somebody else than the person who paid. */
   other_person: boolean
@@ -44,7 +50,7 @@ const customerSchema = z.object({
 /** The refund destination that the shopper gave at checkout, if there is one and it can be read. */
 export function keptDestination(sealer: Sealer, payIn: Transaction): KnownDestination | null {
   const kept = openedOf(sealer, payIn, "refund_destination_sealed", keptSchema)
-  return kept && completed(sealer, payIn, kept)
+  return kept && completed(sealer, payIn, kept, "checkout")
 }
 
 /**
@@ -62,7 +68,7 @@ export function destinationOfRefund(
   const { request_id: row, destination_sealed } = refund
   const context = { table: "payin_operator_request", row, column: "destination_sealed" }
   const asked = opened(sealer, destination_sealed, context, keptSchema)
-  return asked && completed(sealer, payIn, asked)
+  return asked && completed(sealer, payIn, asked, "operator")
 }
 
 /** The destination given with a decision, if there is one. */
@@ -80,7 +86,8 @@ export function payerOf(sealer: Sealer, payIn: Transaction): CustomerData | null
 export function completed(
   sealer: Sealer,
   payIn: Transaction,
-  given: DecidedDestination
+  given: DecidedDestination,
+  from: DestinationSource
 ): KnownDestination | null {
   const customer = payerOf(sealer, payIn)
   const destination = completeDestination(given, { ...customer, ...given })
@@ -90,6 +97,7 @@ export function completed(
     : {
         destination,
         payment_method,
+        from,
         makers: [],
         other_person: isOtherPerson(customer, destination),
       }

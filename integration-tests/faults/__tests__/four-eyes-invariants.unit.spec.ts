@@ -171,7 +171,7 @@ test("the audit of two persons reports a share by a percent that nobody confirme
       out.sellers.shares = [
         {
           ...{ payout_id: "payout_1", source_id: "payrul_1:ful_1", rule_id: "payrul_1" },
-          ...{ fulfillment_id: "ful_1", order_amount: "60000" },
+          ...{ fulfillment_id: "ful_1", order_amount: "60000", covered_amount: "0" },
         },
       ]
       out.audit.unshift(...lines)

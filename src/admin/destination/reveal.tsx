@@ -1,7 +1,11 @@
 import { Eye, EyeSlash } from "@medusajs/icons"
 import { Button, IconButton } from "@medusajs/ui"
 import { useEffect, useState } from "react"
-import type { AdminDestination, AdminRevealAnswer } from "../../api/admin/payin/payout-types"
+import type {
+  AdminDestination,
+  AdminPayout,
+  AdminRevealAnswer,
+} from "../../api/admin/payin/payout-types"
 import { useCommand } from "../answer/use-command"
 import { Copyable, Fact, Facts } from "../page/fact"
 import { Problem } from "../page/problem"
@@ -15,12 +19,14 @@ const SHOWN_MS = 60_000
 
 interface DestinationSectionProps {
   destination: AdminDestination | null
+  /** How a refund learned it. */
+  from?: AdminPayout["destination_from"]
   /** The route that tells the rest. */
   path: string
 }
 
 /** Where money goes, masked; the rest once somebody asks for it by name, which is written down. */
-export const DestinationSection = ({ destination, path }: DestinationSectionProps) => {
+export const DestinationSection = ({ destination, from, path }: DestinationSectionProps) => {
   const say = useTexts()
   const ask = useAsk()
   const { mutate, reset, data, error, isPending } = useCommand<AdminRevealAnswer>()
@@ -58,12 +64,23 @@ export const DestinationSection = ({ destination, path }: DestinationSectionProp
       }
     >
       {error !== null && <Problem error={error} className="m-6" />}
+      {from && <Origin from={from} />}
       {data === undefined ? (
         <Masked destination={destination} />
       ) : (
         <Revealed destination={data.destination} />
       )}
     </Section>
+  )
+}
+
+/** Who approves learns whom to ask whether the bank account is theirs. */
+const Origin = ({ from }: { from: NonNullable<AdminPayout["destination_from"]> }) => {
+  const say = useTexts()
+  return (
+    <Facts>
+      <Fact name={say("destination.origin")}>{say(`destination.from.${from}`)}</Fact>
+    </Facts>
   )
 }
 

@@ -28,6 +28,7 @@ export const PayoutDetail = ({ payout }: { payout: AdminPayoutDetail }) => {
           <DestinationSection
             key={payout.version}
             destination={payout.destination}
+            from={payout.destination_from}
             path={payin("payouts", payout.id, "reveal")}
           />
           <PayoutBelongings payout={payout} />

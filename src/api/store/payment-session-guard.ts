@@ -22,6 +22,10 @@ import { holdLockUntilAnswered } from "../lock-until-answered"
 const body = z.object({ provider_id: z.string(), data: z.unknown().optional() })
 const collection = z.object({ amount: z.number(), currency_code: z.string() })
 
+const GIVE_AT_REFUND =
+  "refund_destination: only a shopper says it with the payment. Give the bank account with the refund " +
+  "(POST /admin/payin/orders/:id/refund), where it is noted who gave it."
+
 /**
  * Order lock: guards Medusa's own routes for payment sessions, for our providers only. Refuses a
  * wrong value before Medusa deletes the live session, removes unknown keys before Medusa stores
@@ -33,6 +37,24 @@ export async function guardPaymentSession(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
+  return guard(req, res, next, { operator: false })
+}
+
+/** The same for Medusa's admin route: an operator says nothing there for which nobody is noted. */
+export async function guardOperatorSession(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  return guard(req, res, next, { operator: true })
+}
+
+async function guard(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+  by: { operator: boolean }
+): Promise<void> {
   const posted = body.safeParse(req.body)
   const { gateway } = servicesOf(req.scope)
   const asked = posted.success ? askedOf(posted.data.provider_id, gateway.options) : null
@@ -43,6 +65,10 @@ export async function guardPaymentSession(
   const read = await readPosted(req, asked, gateway.options, posted.data.data)
   if ("refusal" in read) {
     refuse(res, read.refusal)
+    return
+  }
+  if (by.operator && "refund_destination" in read.input) {
+    refuse(res, invalid("refund_destination", GIVE_AT_REFUND).refusal)
     return
   }
   const checked = { provider_id: posted.data.provider_id, data: read.input }

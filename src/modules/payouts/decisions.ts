@@ -4,6 +4,7 @@ import { approvalRefusalText, firstAct } from "../../domain/payout-approval"
 import {
   OWN_DESTINATION,
   sameDestination,
+  type DestinationSource,
   type PayoutTarget,
 } from "../../domain/payout-destination"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
@@ -113,6 +114,7 @@ export class Decisions {
       const columns = this.destinations.columns("payin_payout", payout.id, given.destination)
       const values: PayoutValues = {
         ...columns,
+        ...(payout.transaction_id !== null && { destination_from: sourceOf(actor) }),
         payment_method: given.payment_method,
         version: payout.version + 1,
         makers: makersOf(...payout.makers, makerOf(actor), given.link_made_by),
@@ -458,6 +460,10 @@ export class Decisions {
   ): Promise<Decided> {
     return decidedOf(await this.moves.decide(id, actor, decide))
   }
+}
+
+function sourceOf({ role }: Actor): DestinationSource {
+  return role === "shopper" ? "page" : "operator"
 }
 
 /** The reference whose outcome a person reports; null when the doubt is about another payout. */

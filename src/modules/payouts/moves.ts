@@ -23,6 +23,7 @@ export type PayoutValues = Partial<
     | "reason"
     | "reason_facts"
     | "destination_sealed"
+    | "destination_from"
     | "full_name"
     | "bank"
     | "account_type"

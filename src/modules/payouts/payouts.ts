@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
-import type { PayoutDestination } from "../../domain/payout-destination"
+import type { DestinationSource, PayoutDestination } from "../../domain/payout-destination"
 import type { PayoutReason } from "../../domain/payout-reason"
 import type { PayoutSource } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
@@ -32,6 +32,8 @@ export interface NewPayout {
   source: PayoutSource
   source_id: string
   destination: PayoutDestination | null
+  /** How a refund learned it; null: it is no refund's, or not known. */
+  destination_from?: DestinationSource | null
   /** The reason it is held at first, and for how many seconds at least. */
   hold?: { reason: PayoutReason; seconds: number } | null
   order_id?: string | null

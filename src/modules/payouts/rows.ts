@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ATTEMPT_STATUSES } from "../../domain/payout-attempt"
+import { DESTINATION_SOURCES } from "../../domain/payout-destination"
 import { PAYOUT_REASONS } from "../../domain/payout-reason"
 import { RULE_TRIGGERS } from "../../domain/payout-rule"
 import { PAYOUT_CAUSES, PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../domain/payout-state"
@@ -42,6 +43,7 @@ export const payoutRow = z.object({
   reason: z.enum(PAYOUT_REASONS).nullable(),
   reason_facts: z.record(z.string(), z.unknown()).nullable(),
   destination_sealed: z.string().nullable(),
+  destination_from: z.enum(DESTINATION_SOURCES).nullable(),
   full_name: z.string().nullable(),
   bank: z.string().nullable(),
   account_type: z.string().nullable(),

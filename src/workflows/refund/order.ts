@@ -116,7 +116,7 @@ async function underLock(
     return refused(400, `Payment ${payment.id} has no link that this store knows of.`, "payment_id")
   }
   const { sealer, operatorRequests } = servicesOf(container).ledger
-  const to = wanted.destination && completed(sealer, left.payIn, wanted.destination)
+  const to = wanted.destination && completed(sealer, left.payIn, wanted.destination, "operator")
   if (wanted.destination !== null && to === null) {
     const message =
       "destination: it is not known whose account this is: give the person's details too."

@@ -76,7 +76,8 @@ export class ResolvePass {
       return notOffered(anomaly, action)
     }
     const { destination } = this.request
-    if (destination && completed(this.deps.ledger.sealer, this.row, destination) === null) {
+    const { sealer } = this.deps.ledger
+    if (destination && completed(sealer, this.row, destination, "operator") === null) {
       return UNKNOWN_PERSON
     }
     if (UNBOOKED_KINDS.includes(anomaly.kind) && (await this.isBooked())) {

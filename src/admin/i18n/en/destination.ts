@@ -19,5 +19,11 @@ export const destination = {
   phone: "Phone",
   email: "E-mail",
   refundPerson: "Leave it empty to refund the person who paid.",
+  origin: "Account given",
+  from: {
+    checkout: "At checkout. Before you approve, ask the shopper whether it is theirs.",
+    page: "On the refund page. Before you approve, ask the shopper whether it is theirs.",
+    operator: "By an operator",
+  },
   type: { AHORRO: "Savings", CORRIENTE: "Checking", WALLET: "Digital wallet" },
 }

@@ -18,5 +18,11 @@ export const destination = {
   phone: "Teléfono",
   email: "Correo",
   refundPerson: "Déjalo vacío para reembolsar a la persona que pagó.",
+  origin: "Cuenta dada",
+  from: {
+    checkout: "Al pagar. Antes de aprobar, pregunta al comprador si es suya.",
+    page: "En la página de reembolso. Antes de aprobar, pregunta al comprador si es suya.",
+    operator: "Por un operador",
+  },
   type: { AHORRO: "Ahorros", CORRIENTE: "Corriente", WALLET: "Billetera digital" },
 }

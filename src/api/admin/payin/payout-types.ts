@@ -2,7 +2,7 @@
 // is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { AttemptStatus } from "../../../domain/payout-attempt"
-import type { PayoutDestination } from "../../../domain/payout-destination"
+import type { DestinationSource, PayoutDestination } from "../../../domain/payout-destination"
 import type { PayoutReason } from "../../../domain/payout-reason"
 import type { PayoutSource, PayoutStatus } from "../../../domain/payout-state"
 import type { PayoutWay } from "../../../domain/payout-way"
@@ -64,6 +64,11 @@ export interface AdminPayout {
   transaction_id: string | null
   /** Null until somebody says where the money goes. */
   destination: AdminDestination | null
+  /**
+   * How a refund learned it: with the payment session at checkout, where nobody can tell a shopper
+   * from an operator; on the refund page; from an operator. Null for what is no refund.
+   */
+  destination_from: DestinationSource | null
   /** Of the newest attempt. */
   reference: string | null
   ticket: string | null

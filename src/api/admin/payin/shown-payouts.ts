@@ -40,6 +40,7 @@ export function showPayout(row: Payout): AdminPayout {
     anomaly_id: row.anomaly_id,
     transaction_id: row.transaction_id,
     destination: row.destination_sealed === null ? null : destinationOf(row),
+    destination_from: row.destination_from,
     reference: row.reference,
     ticket: row.ticket,
     response_message: said(row.response_message),

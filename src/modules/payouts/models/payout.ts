@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { DESTINATION_SOURCES } from "../../../domain/payout-destination"
 import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../domain/payout-state"
 import { PayinBeneficiary } from "./beneficiary"
 
@@ -72,6 +73,8 @@ export const PayinPayout = model
      * key.
      */
     sealed_with: model.text().nullable(),
+    /** How a refund learned its destination. */
+    destination_from: model.enum([...DESTINATION_SOURCES]).nullable(),
     full_name: model.text().nullable(),
     bank: model.text().nullable(),
     account_type: model.text().nullable(),

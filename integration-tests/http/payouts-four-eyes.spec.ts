@@ -4,9 +4,11 @@ import { SHOPPER } from "../../src/domain/payout-actor"
 import { operatorBehind } from "../../src/workflows/payout"
 import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
+import { BackOffice } from "../support/back-office"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { ORDERED, PayoutDesk } from "../support/payout-desk"
+import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
@@ -266,6 +268,67 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     await desk.approve(id)
     await payoutDriver.run()
     expect(payoutDriver.taken(id)).toHaveLength(1)
+  })
+
+  it("a refund to a document that an operator typed waits for another person, below the limit, too, and whoever makes the link again", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const [typist, colleague] = [await BackOffice.of(shop), await BackOffice.of(shop)]
+    const order_id = await typist.draft()
+    const own = { ...CANARY.co, legal_doc: "79555111" }
+    await typist.link(order_id, { customer_data: own }).expect(200)
+    const { body } = await colleague
+      .link(order_id, { payment_method: "EFECTY", replace: true })
+      .expect(200)
+    const { reference } = body.payment_link
+    await colleague.http.post(`/admin/draft-orders/${order_id}/convert-to-order`).send().expect(200)
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => ((await shop.row(reference)).settled_at === null ? null : true))
+    const { bank, account_number, account_type } = elsewhere
+    const refunded = await colleague.http
+      .post(`/admin/payin/orders/${order_id}/refund`)
+      .set("Idempotency-Key", "refund-to-typed")
+      .send({ amount: "1000", destination: { bank, account_number, account_type } })
+    expect(refunded.status).toBe(201)
+    await payoutDriver.runIn(31)
+    const { id } = refunded.body.payout
+    expect(await desk.look(id)).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "other_person", other_person: true },
+    })
+    const said = await desk.tryApprove(id, typist.http)
+    expect([said.status, said.body.code]).toEqual([409, "second_person"])
+    expect((await desk.tryApprove(id, colleague.http)).status).toBe(409)
+    await desk.approve(id)
+    await payoutDriver.run()
+    expect(payoutDriver.taken(id)).toHaveLength(1)
+  })
+
+  it("a document that the shopper gave stays the shopper's when an operator types it again on Medusa's admin route", async () => {
+    const { collection_id, reference, cart } = await shop.checkout("co", {
+      payment_method: "EFECTY",
+    })
+    await shop.complete(cart.id).expect(200)
+    expect((await shop.row(reference)).payer_typed_by).toBeNull()
+    const office = await BackOffice.of(shop)
+    const typed = async (customer_data: object) => {
+      const { body } = await office.http
+        .post(`/admin/payment-collections/${collection_id}/payment-sessions`)
+        .send({ provider_id: "pp_payin_co", data: { payment_method: "PSE", customer_data } })
+        .expect(200)
+      const [{ data }] = body.payment_collection.payment_sessions
+      expect(Object.keys(data)).not.toContain("payer_typed_by")
+      return (await shop.row(data.reference)).payer_typed_by
+    }
+    expect(await typed(CANARY.co)).toBeNull()
+    expect(await typed({ ...CANARY.co, legal_doc: "79555111" })).toEqual([
+      expect.stringMatching(/^user_/),
+    ])
+    // A storefront cannot say who typed.
+    const data = { payment_method: "PSE", customer_data: { ...CANARY.co, legal_doc: "79555112" } }
+    const { body } = await shop
+      .postSession(collection_id, "co", { ...data, payer_typed_by: ["user_framed"] })
+      .expect(200)
+    const [session] = body.payment_collection.payment_sessions
+    expect((await shop.row(session.data.reference)).payer_typed_by).toBeNull()
   })
 
   it("the operator who set a beneficiary's account cannot approve its payout, even after a later correction", async () => {

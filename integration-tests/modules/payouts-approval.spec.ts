@@ -90,7 +90,7 @@ withModules("approval by a second person", LIMIT, (modules) => {
 
   it("is refused to the operator who made the link by which the shopper gave the account", async () => {
     const made = await worker.make(40_000, { destination: null })
-    const given = { ...NEQUI, link_made_by: CHECKER.id }
+    const given = { ...NEQUI, makers: [CHECKER.id] }
     const said = await decisions().giveDestination(made.id, given, SHOPPER)
     expect(said).toMatchObject({ outcome: "done", payout: { status: "awaiting_approval" } })
     await expectRefused(made, CHECKER)

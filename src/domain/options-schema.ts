@@ -243,7 +243,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["approve", "allow"])
     .default("approve")
     .describe(
-      "`approve`: a refund to another document than the payer's waits for a second person, whatever its amount. `allow`: it waits only above `approvalAbove`."
+      "`approve`: a refund to another document than the payer's, or to one that an operator typed as the payer's, waits for a second person, whatever its amount. `allow`: it waits only above `approvalAbove`."
     ),
   approvers: z
     .array(approver)

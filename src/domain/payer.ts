@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { makersOf } from "./payout-actor"
 
 const text = z.string().nullish()
 const person = z.object({ first_name: text, last_name: text, phone: text }).nullish()
@@ -39,4 +40,51 @@ export function payerOf(source: z.infer<typeof payerSource>): Record<string, str
 
 function firstFilled(candidates: (string | null | undefined)[]): string | null {
   return candidates.find((candidate) => candidate !== "" && candidate != null) ?? null
+}
+
+/** A person's document, which says to whom a refund goes. */
+export interface PersonDocument {
+  legal_doc_type: string
+  legal_doc: string
+}
+
+/** Whether two documents are one person's. */
+export function isSameDocument(one: PersonDocument, other: PersonDocument): boolean {
+  return one.legal_doc_type === other.legal_doc_type && one.legal_doc === other.legal_doc
+}
+
+/** Makers (`makerOf`) of a payer's document. Null: the shopper gave it. */
+export type PayerTypists = readonly [string, ...string[]] | null
+
+/** The payer of an earlier pay-in of the same order or cart. */
+export interface EarlierPayer {
+  document: PersonDocument
+  typed_by: readonly string[] | null
+}
+
+/**
+ * Four eyes: the operators who chose a payer's document. What the shopper gave earlier stays the
+ * shopper's, also when an operator types it again. What an operator typed earlier stays that
+ * operator's, also when a colleague's link repeats it.
+ *
+ * @param typist who types it now (`makerOf`); null: it is repeated from an earlier pay-in
+ */
+export function payerTypists(
+  document: PersonDocument,
+  typist: string | null,
+  earlier: readonly EarlierPayer[]
+): PayerTypists {
+  const same = earlier.filter((one) => isSameDocument(one.document, document))
+  if (same.some(({ typed_by }) => typed_by === null)) {
+    return null
+  }
+  const [first, ...others] = makersOf(typist, ...same.flatMap(({ typed_by }) => typed_by ?? []))
+  return first === undefined ? null : [first, ...others]
+}
+
+const typists = z.tuple([z.string()], z.string())
+
+/** What our own code passes with a session's data; anything else says nothing. */
+export function readPayerTypists(data: Readonly<Record<string, unknown>>): PayerTypists {
+  return typists.safeParse(data.payer_typed_by).data ?? null
 }

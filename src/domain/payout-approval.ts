@@ -34,7 +34,7 @@ export interface ApprovalFacts {
   approved: boolean
   /** Whether its beneficiary's destination and its rule are confirmed by a second person. */
   confirmed: boolean
-  /** Whether it refunds a payment to somebody else than the person who paid. */
+  /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
   other_person: boolean
   /** Whether it is a seller's share of an order for which no provider received money. */
   not_paid_here: boolean
@@ -104,8 +104,8 @@ export interface Makers {
   since: Date
   /**
    * Who made the payout or asked for the refund that it pays, who set or changed its destination,
-   * who made the link by which a shopper did, the makers of its beneficiary and its rule, and who
-   * priced and fulfilled the order of a seller's share (`makerOf`).
+   * who made the link by which a shopper did, who typed the payer's document, the makers of its
+   * beneficiary and its rule, and who priced and fulfilled the order of a seller's share (`makerOf`).
    */
   makers: readonly string[]
 }
@@ -206,7 +206,7 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can approve a payout, not a key.",
   creator: "You made this payout: another person has to approve it.",
   maker:
-    "You had a part in this payout: in its destination, its beneficiary, its rule, or the order that it is a share of. Another person has to approve it.",
+    "You had a part in this payout: in its destination, the payer's document, its beneficiary, its rule, or the order that it is a share of. Another person has to approve it.",
   not_an_approver:
     "The option approvers does not name you: a person whom it names has to approve this payout.",
   email_of_another:

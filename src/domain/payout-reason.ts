@@ -115,8 +115,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "Another person has to confirm where this beneficiary's money goes, or the percent of its rule. They can also approve only this payout.",
   },
   other_person: {
-    es: "El reembolso va a una persona distinta de la que pagó: alguien más debe aprobarlo.",
-    en: "The refund goes to another person than the one who paid: a second person has to approve it.",
+    es: "El reembolso va a un documento distinto del de quien pagó, o que escribió un operador: alguien más debe aprobarlo.",
+    en: "The refund goes to another document than the payer's, or to one that an operator typed: a second person has to approve it.",
   },
   not_paid_here: {
     es: "Ningún proveedor de pagos recibió dinero por este pedido: se marcó como pagado a mano, o se perdonó lo que debía. Otra persona debe aprobar el giro.",

@@ -1,6 +1,7 @@
 import type { CountryRule } from "./countries"
 import type { CustomerData } from "./customer-data"
 import type { NamedProblem } from "./fault"
+import { isSameDocument, type PersonDocument } from "./payer"
 import {
   readBeneficiary,
   readPayoutAccount,
@@ -52,4 +53,25 @@ export function readRefundDestination(
     },
     problems: [],
   }
+}
+
+/** Who paid, as far as it is known, and which operators typed the document; null: the shopper did. */
+export interface RefundedPayer {
+  document: PersonDocument | null
+  typed_by: readonly string[] | null
+}
+
+/**
+ * Four eyes: whether a refund waits for another person because of whose account it goes to, and who
+ * made that choice. A payer who is not known may be anybody. A payer whose document an operator
+ * typed may be that operator.
+ */
+export function refundOwner(
+  { document, typed_by }: RefundedPayer,
+  owner: PersonDocument
+): { other_person: boolean; makers: readonly string[] } {
+  if (document === null || !isSameDocument(document, owner)) {
+    return { other_person: true, makers: [] }
+  }
+  return { other_person: typed_by !== null, makers: typed_by ?? [] }
 }

@@ -5,6 +5,7 @@ import {
   type DestinationSource,
   type PayoutDestination,
 } from "../domain/payout-destination"
+import { refundOwner, type RefundedPayer } from "../domain/refund-destination"
 import { ACCOUNT_TYPES } from "../domain/payout-methods"
 import type { SealContext, Sealer } from "../domain/seal"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
@@ -17,7 +18,7 @@ export interface KnownDestination {
   /** Null: it was written before this was kept. */
   from: DestinationSource | null
   makers: readonly string[]
-  /** Whether it belongs to somebody else than the person who paid. */
+  /** Whether another person decides, because it may not be the account of the person who paid. */
   other_person: boolean
 }
 
@@ -98,20 +99,13 @@ export function completed(
         destination,
         payment_method,
         from,
-        makers: [],
-        other_person: isOtherPerson(customer, destination),
+        ...refundOwner(refundedPayer(sealer, payIn), destination),
       }
 }
 
-type Documented = Pick<CustomerData, "legal_doc_type" | "legal_doc">
-
-/** Whether a document is not the payer's. A payer who is not known may be anybody. */
-export function isOtherPerson(payer: Documented | null, owner: Documented): boolean {
-  return (
-    payer === null ||
-    payer.legal_doc_type !== owner.legal_doc_type ||
-    payer.legal_doc !== owner.legal_doc
-  )
+/** The payer of a pay-in, for four eyes. */
+export function refundedPayer(sealer: Sealer, payIn: Transaction): RefundedPayer {
+  return { document: payerOf(sealer, payIn), typed_by: payIn.payer_typed_by }
 }
 
 function openedOf<Value>(

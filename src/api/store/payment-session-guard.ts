@@ -1,21 +1,31 @@
-import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaNextFunction,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { CardOptions } from "../../domain/card-options"
 import { CARD_DECIMALS, readCardSession, type CardSessionInput } from "../../domain/card-session"
 import { AmountError, requestedAmount, computedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
+import type { PayerTypists } from "../../domain/payer"
+import type { Operator } from "../../domain/payout-actor"
 import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
   alreadyPaying,
+  collectionsOf,
   notOwing,
   paymentHeld,
   unfitCollection,
 } from "../../workflows/payment-link/owing"
+import { typistsOf } from "../../workflows/payment-link/payer"
 import { servicesOf } from "../../workflows/settle"
 import { completeSummary } from "../../workflows/settle/order-summary"
+import { operatorOf } from "../admin/payin/posted-values"
 import { refuse, type Refusal } from "../refusal"
 import { holdLockUntilAnswered } from "../lock-until-answered"
 
@@ -25,6 +35,10 @@ const collection = z.object({ amount: z.number(), currency_code: z.string() })
 const GIVE_AT_REFUND =
   "refund_destination: only a shopper says it with the payment. Give the bank account with the refund " +
   "(POST /admin/payin/orders/:id/refund), where it is noted who gave it."
+
+const CARD_OF_SHOPPER =
+  "customer_data.legal_doc: only a shopper says with a card whose it is. Send a payment link of the " +
+  "order instead (POST /admin/payin/orders/:id/payment-link)."
 
 /**
  * Order lock: guards Medusa's own routes for payment sessions, for our providers only. Refuses a
@@ -37,23 +51,23 @@ export async function guardPaymentSession(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  return guard(req, res, next, { operator: false })
+  return guard(req, res, next, null)
 }
 
 /** The same for Medusa's admin route: an operator says nothing there for which nobody is noted. */
 export async function guardOperatorSession(
-  req: MedusaRequest,
+  req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  return guard(req, res, next, { operator: true })
+  return guard(req, res, next, () => operatorOf(req))
 }
 
 async function guard(
   req: MedusaRequest,
   res: MedusaResponse,
   next: MedusaNextFunction,
-  by: { operator: boolean }
+  operator: (() => Promise<Operator>) | null
 ): Promise<void> {
   const posted = body.safeParse(req.body)
   const { gateway } = servicesOf(req.scope)
@@ -67,20 +81,56 @@ async function guard(
     refuse(res, read.refusal)
     return
   }
-  if (by.operator && "refund_destination" in read.input) {
-    refuse(res, invalid("refund_destination", GIVE_AT_REFUND).refusal)
+  const unnoted = operator && refusalOfOperator(read.input, asked)
+  if (unnoted) {
+    refuse(res, unnoted)
     return
   }
-  const checked = { provider_id: posted.data.provider_id, data: read.input }
-  req.body = checked
-  // Medusa's admin route reads the body that was validated before this guard.
-  req.validatedBody = checked
   const obstacle = await acquireLock(req, res)
   if (obstacle !== null) {
     refuse(res, { status: 409, type: "conflict", message: obstacle })
     return
   }
+  const typed = operator && (await typistsOfPosted(req, read.input, await operator()))
+  const data = typed ? { ...read.input, payer_typed_by: typed } : read.input
+  const checked = { provider_id: posted.data.provider_id, data }
+  req.body = checked
+  // Medusa's admin route reads the body that was validated before this guard.
+  req.validatedBody = checked
   next()
+}
+
+/** What an operator may not say with a session, because no row notes who said it. */
+function refusalOfOperator(
+  input: SessionInput | CardSessionInput,
+  { card }: Asked
+): Refusal | null {
+  if ("refund_destination" in input) {
+    return invalid("refund_destination", GIVE_AT_REFUND).refusal
+  }
+  const { legal_doc, legal_doc_type } = input.customer_data
+  return card !== null && (legal_doc !== undefined || legal_doc_type !== undefined)
+    ? invalid("customer_data.legal_doc", CARD_OF_SHOPPER).refusal
+    : null
+}
+
+/** Four eyes: the operators who chose the posted document; null: nobody but the shopper did. */
+async function typistsOfPosted(
+  req: MedusaRequest,
+  { customer_data }: SessionInput | CardSessionInput,
+  by: Operator
+): Promise<PayerTypists> {
+  const { legal_doc, legal_doc_type } = customer_data
+  if (legal_doc === undefined || legal_doc_type === undefined) {
+    return null
+  }
+  const { ledger } = servicesOf(req.scope)
+  const { id } = req.params
+  const orderId = await orderOfCollection(req.scope, id)
+  const order = orderId && (await findOwingOrder(req.scope, orderId))
+  const collections = order ? [id, ...collectionsOf(order)] : [id]
+  const earlier = await ledger.transactions.ofCollections(collections)
+  return typistsOf(ledger, { legal_doc, legal_doc_type }, { typed: customer_data, by }, earlier)
 }
 
 /**

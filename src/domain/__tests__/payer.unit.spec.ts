@@ -1,4 +1,4 @@
-import { payerOf, payerSource } from "../payer"
+import { payerOf, payerSource, payerTypists, readPayerTypists } from "../payer"
 
 const read = (source: object) => payerOf(payerSource.parse(source))
 
@@ -22,5 +22,39 @@ describe("the payer", () => {
   it("is empty when nothing is known", () => {
     expect(read({})).toEqual({})
     expect(read({ billing_address: { first_name: "", last_name: "" } })).toEqual({})
+  })
+})
+
+describe("who typed a payer's document", () => {
+  const ANA = { legal_doc_type: "CC", legal_doc: "1000000001" }
+  const same = (...typed: (string[] | null)[]) =>
+    typed.map((typed_by) => ({ document: { ...ANA }, typed_by }))
+  const others = [
+    { document: { ...ANA, legal_doc: "1000000002" }, typed_by: null },
+    { document: { ...ANA, legal_doc_type: "CE" }, typed_by: ["user_other"] },
+  ]
+
+  it.each([
+    ["nobody, where nothing is known", null, [], null],
+    ["the operator who types it first", "user_1", [], ["user_1"]],
+    ["the shopper, whoever types it again", "user_1", same(null), null],
+    ["the shopper, beside an operator's link", null, same(["user_1"], null), null],
+    ["the first operator, when a link repeats it", null, same(["user_1"]), ["user_1"]],
+    ["each operator who typed it", "user_2", same(["user_1"], ["user_1"]), ["user_1", "user_2"]],
+    ["an unknown user behind a key", "key:apk_1", [], ["key:apk_1"]],
+    ["nobody whose document is another one", "user_1", others, ["user_1"]],
+  ])("is %s", (_, typist, earlier, expected) => {
+    expect(payerTypists(ANA, typist, earlier)).toEqual(expected)
+  })
+
+  it.each([
+    [{ payer_typed_by: ["user_1"] }, ["user_1"]],
+    [{ payer_typed_by: [] }, null],
+    [{ payer_typed_by: "user_1" }, null],
+    [{ payer_typed_by: [1] }, null],
+    [{ payer_typed_by: null }, null],
+    [{}, null],
+  ])("is read from %j as %j", (data, expected) => {
+    expect(readPayerTypists(data)).toEqual(expected)
   })
 })

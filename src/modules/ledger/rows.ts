@@ -37,6 +37,7 @@ export const transactionRow = z.object({
   reported_amount: amount.nullable(),
   fingerprint: z.string(),
   customer_sealed: z.string(),
+  payer_typed_by: z.array(z.string()).nullable(),
   refund_destination_sealed: z.string().nullable(),
   status: z.enum(PAYIN_STATUSES),
   status_cause: z.enum(PAYIN_CAUSES),

@@ -10,6 +10,7 @@ import {
 } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
+import type { PayerTypists } from "../../domain/payer"
 import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 import type { Sessions } from "./sessions"
@@ -38,6 +39,7 @@ export interface NewTransaction {
   requested_amount: MajorAmount
   fingerprint: string
   customer_sealed: string
+  payer_typed_by: PayerTypists
   refund_destination_sealed: string | null
   sealed_with: string
 }
@@ -169,6 +171,7 @@ export class Transactions {
       const rows: unknown[] = await trx(TABLE)
         .insert({
           ...values,
+          payer_typed_by: values.payer_typed_by && JSON.stringify(values.payer_typed_by),
           status: "creating",
           status_cause: "created",
           status_changed_at: databaseNow(trx),

@@ -36,12 +36,9 @@ type Refusal = Refused & { outcome: "refused" }
 
 /** A destination as it was given. */
 export interface GivenDestination extends PayoutTarget {
-  /**
-   * Maker (`makerOf`) of the shopper's link, who could have opened it. Null: the system made it, or
-   * there was no link.
-   */
-  link_made_by?: string | null
-  /** Whether it belongs to somebody else than the person whose payment is refunded. */
+  /** Makers beside the actor (`makerOf`): of the shopper's link, and of the payer's document. */
+  makers?: readonly (string | null)[]
+  /** Whether another person decides, because it may not be the account of the person who paid. */
   other_person: boolean
 }
 
@@ -117,7 +114,7 @@ export class Decisions {
         ...(payout.transaction_id !== null && { destination_from: sourceOf(actor) }),
         payment_method: given.payment_method,
         version: payout.version + 1,
-        makers: makersOf(...payout.makers, makerOf(actor), given.link_made_by),
+        makers: makersOf(...payout.makers, makerOf(actor), ...(given.makers ?? [])),
         other_person: given.other_person,
         ...(payout.beneficiary_version !== null && { beneficiary_version: OWN_DESTINATION }),
         // A worker that claimed it with the earlier details must not send them.

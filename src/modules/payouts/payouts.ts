@@ -48,7 +48,7 @@ export interface NewPayout {
   /** The rule that it was computed by, and in which version. */
   rule_id?: string | null
   rule_version?: number | null
-  /** Whether it refunds a payment to somebody else than the person who paid. */
+  /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
   other_person?: boolean
   /** Whether it is a seller's share of an order for which no provider received money. */
   not_paid_here?: boolean

@@ -14,6 +14,7 @@ import {
   type SessionField,
 } from "../../domain/customer-data"
 import { reasonOf } from "../../domain/error-reason"
+import { readPayerTypists, type PayerTypists } from "../../domain/payer"
 import { linkRequestText } from "../../domain/link-request"
 import { methodField } from "../../domain/method-field"
 import {
@@ -67,6 +68,8 @@ interface LinkRequest {
   asked: MajorAmount
   method: MethodRule
   customer: CustomerData
+  /** Operators who typed the payer's document; null: the shopper gave it. */
+  payer_typed_by: PayerTypists
   input: SessionInput
   fingerprint: string
 }
@@ -112,7 +115,7 @@ export class Initiation {
 
     const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")
     const method = payment_method === null ? undefined : findMethod(country, payment_method)
-    const customer = await this.customerOf(request, place, country, input)
+    const { customer, payer_typed_by } = await this.payerOf(request, place, country, input)
     const fields: SessionField[] = [
       ...(method ? [] : [methodField(country, this.options.language)]),
       ...missingCustomerFields(customer, country, this.options.language),
@@ -141,6 +144,7 @@ export class Initiation {
       asked,
       method,
       customer,
+      payer_typed_by,
       input,
       fingerprint: payinLedger.sealer.fingerprint(
         linkRequestText({
@@ -226,17 +230,22 @@ export class Initiation {
     return fitting ? transactions.bind(fitting, sessionId) : null
   }
 
-  /** The payer: the posted data, completed with known data. */
-  private async customerOf(
+  /** The payer: the posted data, completed with known data; and who typed the document. */
+  private async payerOf(
     request: InitiateInput,
     place: Place,
     country: CountryRule,
     input: SessionInput
-  ): Promise<Partial<CustomerData>> {
+  ): Promise<{ customer: Partial<CustomerData>; payer_typed_by: PayerTypists }> {
+    const payer_typed_by = readPayerTypists(request.data)
     const posted = { phone_code: country.phone_code, ...input.customer_data }
-    return isComplete(posted)
-      ? posted
-      : { ...(await this.knownCustomer(request, place, country)), ...input.customer_data }
+    if (isComplete(posted)) {
+      return { customer: posted, payer_typed_by }
+    }
+    const known = await this.knownCustomer(request, place, country)
+    const customer = { ...known.data, ...input.customer_data }
+    const repeats = customer.legal_doc === known.data.legal_doc
+    return { customer, payer_typed_by: payer_typed_by ?? (repeats ? known.typed_by : null) }
   }
 
   /**
@@ -247,14 +256,14 @@ export class Initiation {
     request: InitiateInput,
     place: Place,
     country: CountryRule
-  ): Promise<Partial<CustomerData>> {
+  ): Promise<{ data: Partial<CustomerData>; typed_by: PayerTypists }> {
     const fromPlace = readCustomerData(await findPayer(this.cradle.query, place), country).data
     const base = { phone_code: country.phone_code, ...fromPlace }
     const { reference } = request.data
     const ours = typeof reference === "string" ? parseReference(reference) : null
     const earlier = ours && (await this.cradle.payinLedger.transactions.findByReference(ours))
     if (earlier === null || earlier.payment_collection_id !== place.payment_collection_id) {
-      return base
+      return { data: base, typed_by: null }
     }
     const sealed = this.cradle.payinLedger.sealer.open(earlier.customer_sealed, {
       table: "payin_transaction",
@@ -262,7 +271,10 @@ export class Initiation {
       column: "customer_sealed",
     })
     const remembered: unknown = JSON.parse(sealed)
-    return { ...base, ...readCustomerData(remembered, country).data }
+    return {
+      data: { ...base, ...readCustomerData(remembered, country).data },
+      typed_by: readPayerTypists(earlier),
+    }
   }
 
   /** The row is written before the call leaves (docs/decisions/0001-write-before-send.md). */
@@ -298,6 +310,7 @@ export class Initiation {
         requested_amount: wanted.asked,
         fingerprint: wanted.fingerprint,
         customer_sealed: seal("customer_sealed", wanted.customer),
+        payer_typed_by: wanted.payer_typed_by,
         refund_destination_sealed: wanted.input.refund_destination
           ? seal("refund_destination_sealed", wanted.input.refund_destination)
           : null,

@@ -5,6 +5,7 @@ import { isComplete, missingCustomerFields, type CustomerData } from "../../doma
 import { linkRequestText } from "../../domain/link-request"
 import { methodField } from "../../domain/method-field"
 import { AmountError, requestedAmount, sameAmount, type MajorAmount } from "../../domain/money"
+import type { PayerTypists } from "../../domain/payer"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
@@ -14,7 +15,7 @@ import { servicesOf } from "../settle"
 import { collectionForOutstanding, openSession } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 import { alreadyPaying, collectionsOf, notOwing, paymentHeld } from "./owing"
-import { payerOfOrder } from "./payer"
+import { payerOfOrder, typistsOf } from "./payer"
 import {
   conflict,
   invalid,
@@ -31,6 +32,7 @@ interface PreparedLink {
   country: CountryRule
   payment_method: string
   customer: CustomerData
+  payer_typed_by: PayerTypists
   input: SessionInput
 }
 
@@ -109,11 +111,14 @@ export class LinkMaking {
       const field = method ? `customer_data.${fields[0].name}` : "payment_method"
       return invalid(field, `The link needs more input: ${names}.`, fields)
     }
-    return { order, account, country, payment_method: method.payment_method, customer, input }
+    const by = { typed: input.customer_data, by: this.request.actor }
+    const payer_typed_by = typistsOf(this.ledger, customer, by, earlier)
+    const { payment_method } = method
+    return { order, account, country, payment_method, customer, payer_typed_by, input }
   }
 
   private async fulfil(prepared: PreparedLink): Promise<LinkOutcome> {
-    const { order, account, input, customer, payment_method } = prepared
+    const { order, account, input, customer, payer_typed_by, payment_method } = prepared
     if (this.request.replace) {
       await this.ledger.links.replace(collectionsOf(order), this.request.request_id)
     }
@@ -127,7 +132,7 @@ export class LinkMaking {
         this.container,
         collectionId,
         payInProviderId(account.id),
-        { ...input, payment_method, customer_data: customer }
+        { ...input, payment_method, customer_data: customer, payer_typed_by }
       )
       return await this.made(order, sessionId)
     } catch (error) {

@@ -1,8 +1,10 @@
 import { readCustomerData, type CustomerData } from "../../domain/customer-data"
 import type { CountryRule } from "../../domain/countries"
-import { payerOf } from "../../domain/payer"
+import { payerOf, payerTypists, type PayerTypists, type PersonDocument } from "../../domain/payer"
+import { makerOf, type Operator } from "../../domain/payout-actor"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
+import { payerOf as payerOfPayIn } from "../../settlement/kept-destination"
 import type { OwingOrder } from "./order"
 
 /**
@@ -20,17 +22,27 @@ export function payerOfOrder(
   return {
     phone_code: country.phone_code,
     ...readCustomerData(payerOf(order), country).data,
-    ...(remembered && readCustomerData(opened(ledger, remembered), country).data),
+    ...(remembered && readCustomerData(payerOfPayIn(ledger.sealer, remembered), country).data),
     ...typed,
   }
 }
 
-function opened(ledger: PayInLedgerService, row: Transaction): unknown {
-  try {
-    const context = { table: "payin_transaction", row: row.id, column: "customer_sealed" }
-    return JSON.parse(ledger.sealer.open(row.customer_sealed, context))
-  } catch {
-    // The shopper's data was removed or its key is lost: then it is asked for.
-    return null
-  }
+/**
+ * Who among operators chose the payer's document; null: the shopper did.
+ *
+ * @param typed what the operator typed now
+ * @param earlier all pay-ins of the order or cart
+ */
+export function typistsOf(
+  ledger: PayInLedgerService,
+  payer: PersonDocument,
+  { typed, by }: { typed: Partial<CustomerData>; by: Operator },
+  earlier: readonly Transaction[]
+): PayerTypists {
+  const types = typed.legal_doc !== undefined || typed.legal_doc_type !== undefined
+  const payers = earlier.flatMap((row) => {
+    const document = payerOfPayIn(ledger.sealer, row)
+    return document === null ? [] : [{ document, typed_by: row.payer_typed_by }]
+  })
+  return payerTypists(payer, types ? makerOf(by) : null, payers)
 }

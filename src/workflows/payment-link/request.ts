@@ -1,10 +1,12 @@
 import type { SessionField } from "../../domain/customer-data"
+import type { Operator } from "../../domain/payout-actor"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { Transaction } from "../../modules/ledger/rows"
 
 /** An operator's request for a link. */
 export interface LinkRequest {
   order_id: string
+  actor: Operator
   account: string | null
   /** Untrusted: payment_method, customer_data, description, expiration_time. */
   data: Record<string, unknown>

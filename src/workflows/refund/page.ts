@@ -13,7 +13,7 @@ import { payerOf } from "../../settlement/kept-destination"
 import { findStoreName } from "../../settlement/place"
 import { servicesOf } from "../settle"
 import { lacksDestination } from "./link"
-import { isOfOtherPerson } from "./payer"
+import { ownerOfRefund } from "./payer"
 
 /**
  * The data of a refund that its page may show. The address is the only key, so the person appears
@@ -104,8 +104,9 @@ export async function giveRefundDestination(
   const { decisions, destinationLinks } = servicesOf(container).payouts
   try {
     const payout = { transaction_id: page.transaction_id }
-    const other_person = await isOfOtherPerson(container, payout, to.value.destination)
-    const given = { ...to.value, link_made_by: link.created_by, other_person }
+    const owner = await ownerOfRefund(container, payout, to.value.destination)
+    // Who made the link could have opened it.
+    const given = { ...to.value, ...owner, makers: [link.created_by, ...owner.makers] }
     const decided = await decisions.giveDestination(page.payout_id, given, SHOPPER)
     if (decided.outcome !== "done") {
       return await findRefundPage(container, token)

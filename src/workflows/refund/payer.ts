@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { Payout } from "../../modules/payouts/rows"
 import type { PayoutDestination } from "../../domain/payout-destination"
-import { isOtherPerson, payerOf } from "../../settlement/kept-destination"
+import { refundOwner } from "../../domain/refund-destination"
+import { payerOf, refundedPayer } from "../../settlement/kept-destination"
 import { servicesOf } from "../settle"
 
 const fields = z.record(z.string(), z.unknown())
@@ -24,16 +25,17 @@ export async function withPayer(
   return { ...(payIn && payerOf(sealer, payIn)), ...posted.data }
 }
 
-/** Whether a destination belongs to somebody else than the person whose payment is refunded. */
-export async function isOfOtherPerson(
+/** {@link refundOwner} of a destination that is given to a payout. */
+export async function ownerOfRefund(
   container: MedusaContainer,
   { transaction_id }: Pick<Payout, "transaction_id">,
   destination: PayoutDestination
-): Promise<boolean> {
+): Promise<ReturnType<typeof refundOwner>> {
   if (transaction_id === null) {
-    return false
+    return { other_person: false, makers: [] }
   }
   const { transactions, sealer } = servicesOf(container).ledger
   const payIn = await transactions.find(transaction_id)
-  return isOtherPerson(payIn && payerOf(sealer, payIn), destination)
+  const payer = payIn ? refundedPayer(sealer, payIn) : { document: null, typed_by: null }
+  return refundOwner(payer, destination)
 }

@@ -83,7 +83,7 @@ export interface AdminPayout {
   proof: string | null
   /** Counts changes of amount and destination: send it with `approve` to approve what you saw. */
   version: number
-  /** Whether it refunds a payment to somebody else than the person who paid. */
+  /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
   other_person: boolean
   /** Id of the user who made it; null: the system, or a key behind which no user is known. */
   created_by: string | null

@@ -37,6 +37,8 @@ export const PayinTransaction = model
     reported_amount: model.text().nullable(),
     fingerprint: model.text(),
     customer_sealed: model.text(),
+    /** Operators who typed the payer's document (domain/payer); null: the shopper gave it. */
+    payer_typed_by: model.json().nullable(),
     refund_destination_sealed: model.text().nullable(),
     /**
      * Id of the key that sealed this row: the boot is refused when a stored row needs a missing

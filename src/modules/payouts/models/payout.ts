@@ -54,7 +54,7 @@ export const PayinPayout = model
     rule_id: model.text().nullable(),
     /** The version of the rule that it was computed by; null once it is confirmed. */
     rule_version: model.number().nullable(),
-    /** Whether it refunds a payment to somebody else than the person who paid. */
+    /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
     other_person: model.boolean().default(false),
     /** Whether it is a seller's share of an order for which no provider received money. */
     not_paid_here: model.boolean().default(false),

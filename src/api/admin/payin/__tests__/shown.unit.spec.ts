@@ -28,6 +28,7 @@ const row: Transaction = {
   reported_amount: null,
   fingerprint: "SECRET-fingerprint",
   customer_sealed: "SECRET-customer",
+  payer_typed_by: ["SECRET-typist"],
   refund_destination_sealed: "SECRET-destination",
   status: "approved",
   status_cause: "service",

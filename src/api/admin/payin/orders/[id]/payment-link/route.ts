@@ -4,6 +4,7 @@ import { makePaymentLink } from "../../../../../../workflows/payment-link"
 import type { LinkRefusal } from "../../../../../../workflows/payment-link/request"
 import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal, type OperatorAnswer } from "../../../../idempotency"
+import { operatorOf } from "../../../posted-values"
 import { accountId, readQuery } from "../../../query-values"
 import { showPaymentLink } from "../../../shown"
 import type { AdminPaymentLinkAnswer } from "../../../transaction-types"
@@ -44,6 +45,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerOnce(req, res, async (request) => {
     const outcome = await makePaymentLink(req.scope, {
       order_id: id,
+      actor: await operatorOf(req),
       account: account ?? null,
       data,
       replace: replace ?? false,

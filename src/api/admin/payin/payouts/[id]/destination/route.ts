@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { PayInOptions } from "../../../../../../domain/options"
 import { readPayoutTarget, type PayoutTarget } from "../../../../../../domain/payout-destination"
 import type { Payout } from "../../../../../../modules/payouts/rows"
-import { isOfOtherPerson, withPayer } from "../../../../../../workflows/refund/payer"
+import { ownerOfRefund, withPayer } from "../../../../../../workflows/refund/payer"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { operatorOf } from "../../../posted-values"
@@ -38,10 +38,10 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const other_person = await isOfOtherPerson(req.scope, payout, read.value.destination)
+  const owner = await ownerOfRefund(req.scope, payout, read.value.destination)
   const decided = await payouts.decisions.giveDestination(
     payout.id,
-    { ...read.value, other_person },
+    { ...read.value, ...owner },
     await operatorOf(req)
   )
   const answer = answerOf(decided)

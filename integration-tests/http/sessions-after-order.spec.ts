@@ -114,7 +114,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     expect(Object.keys(session.data)).not.toContain("own")
   })
 
-  it("an operator cannot put a refund account into a shopper's session, and keeps the live session", async () => {
+  it("an operator cannot put a refund account into a shopper's session, nor say whose a card is, and keeps the live session", async () => {
     const { collection_id, office } = await waitingOrder(shop)
     const before = await sessionsOf(shop, collection_id)
     const { bank, account_number } = CANARY.refund_destination
@@ -129,6 +129,9 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
         message: expect.stringMatching(/orders\/:id\/refund/),
       },
     ])
+    const card = { provider_id: "pp_payin-card_co", data: { customer_data: CANARY.co } }
+    const answer = await office.http.post(path).send(card)
+    expect([answer.status, answer.body.field]).toEqual([400, "customer_data.legal_doc"])
     expect(await sessionsOf(shop, collection_id)).toEqual(before)
     expect(await shop.pg("payin_transaction").whereNotNull("refund_destination_sealed")).toEqual([])
   })

@@ -51,6 +51,7 @@ export class PayIns {
         requested_amount: AMOUNT,
         fingerprint: sealer.fingerprint(id),
         customer_sealed: sealer.seal(JSON.stringify(CANARY.co), context),
+        payer_typed_by: null,
         refund_destination_sealed: null,
         sealed_with: sealer.key_ids[0],
         ...wanted,

@@ -83,7 +83,10 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       await modules.proxy.open()
     },
   }
-  type Unsent = keyof typeof UNSENT
+  const REASONS = [
+    "the service refuses the credentials",
+    "the service has too little money",
+  ] as const
 
   const paid = (id: string) => worker.taken(id).filter(({ status }) => status === "APPROVED")
 
@@ -213,7 +216,7 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       expect(worker.taken(id)).toHaveLength(1)
     })
 
-    it.each(Object.keys(UNSENT) as Unsent[])(
+    it.each(REASONS)(
       "are sent under the reference that the other one paid after its first try did not leave: %s",
       async (why) => {
         modules.sandbox.configure({ payouts: { duplicate: "refuse" } })
@@ -230,7 +233,7 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       }
     )
 
-    it.each(Object.keys(UNSENT) as Unsent[])(
+    it.each(REASONS)(
       "keep the reference that the other one paid when their own first try does not leave: %s",
       async (why) => {
         modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * 60_000 } })

@@ -86,6 +86,7 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
   const REASONS = [
     "the service refuses the credentials",
     "the service has too little money",
+    "the service is not there",
   ] as const
 
   const paid = (id: string) => worker.taken(id).filter(({ status }) => status === "APPROVED")

@@ -51,7 +51,7 @@ const shareSchema = z.object({
   rule_id: text,
   fulfillment_id: text,
   order_amount: text,
-  /** What earlier payouts, for canceled parcels of the order, paid of it. */
+  /** The part of it that earlier payouts for canceled parcels of the order paid. */
   covered_amount: text,
 })
 

@@ -145,8 +145,8 @@ function rightAmount({ record, payout, owed, taken, contradicted }: Share): Viol
 }
 
 /**
- * What the plugin itself gave up was of a canceled parcel, or all of it came back, or earlier
- * payouts for canceled parcels paid it.
+ * A share that the plugin canceled by itself has one of three reasons: its parcel was canceled, all
+ * its goods came back, or earlier payouts for canceled parcels paid it.
  */
 function withdrawnForNothing(
   { audit }: PayoutBooks,
@@ -167,7 +167,7 @@ function withdrawnForNothing(
       ]
 }
 
-/** What left for a canceled parcel is shown to a person; what did not, does not. */
+/** A person is shown the payouts of canceled parcels that left, and no others. */
 function ofCanceledParcel(
   { questions }: PayoutBooks,
   { payout, parcel, taken }: Share
@@ -231,7 +231,7 @@ function noParcelGivesMore({ sellers }: PayoutBooks, shares: readonly Share[]): 
   })
 }
 
-/** What covers the parcels of an order left for canceled ones. */
+/** Only payouts of canceled parcels cover other parcels of the order. */
 function coveredByNothing(shares: readonly Share[]): Violation[] {
   const orders = new Set(shares.map(({ parcel }) => parcel.order_id))
   return [...orders].flatMap((order) => {
@@ -259,7 +259,7 @@ function coveredByNothing(shares: readonly Share[]): Violation[] {
 /** Every rule that has to pay for a parcel did, or says why not. */
 function nobodyForgotten({ sellers, audit }: PayoutBooks, shares: readonly Share[]): Violation[] {
   const invariant = "no share is forgotten"
-  // What left for a canceled parcel covers the next one, unless it comes back: a person finds out.
+  // A payout that left for a canceled parcel covers the next one. If it comes back, a person is told.
   const isOpen = (order: string) =>
     shares.some(
       ({ parcel, payout, contradicted }) =>

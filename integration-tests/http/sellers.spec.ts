@@ -334,7 +334,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     await fulfillmentDriver.cancel(order_id, first)
     await shop.until(async () => (await open()).at(0) ?? null)
 
-    // Nobody knows yet whether it was paid: nothing is booked.
+    // The earlier payout may still be paid, so no share is booked.
     const second = await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 1 })
     await fulfillmentDriver.sweepLater()
     expect(await fulfillmentDriver.payouts(order_id)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { closeGate } from "../support/gate"
-import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
+import { CHECKER, DESTINATION, PayoutWorker } from "../support/payout-worker"
 
 /** The service refuses a payout to it. */
 const UNKNOWN_BANK = { ...DESTINATION, bank: "BANCO DE NADIE" }
@@ -41,16 +41,7 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
     }))
   }
 
-  const toAnotherAccount = (id: string) =>
-    modules.payouts.decisions.giveDestination(
-      id,
-      {
-        destination: { ...DESTINATION, account_number: "22233344455" },
-        payment_method: "BANK_TRANSFER",
-        other_person: false,
-      },
-      MAKER
-    )
+  const toAnotherAccount = (id: string) => worker.redirect(id, { account_number: "22233344455" })
 
   /** A run whose sends do not leave. */
   const UNSENT = {
@@ -156,6 +147,19 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       expect(await takeOver(modules.container, CHECKER, asked)).toMatchObject({ live: true })
     }
 
+    /** A payout whose rows were lost after its send, made again from the source that was kept. */
+    async function madeAgain(): Promise<{ lost: { id: string }; id: string }> {
+      const source = { source: "import", source_id: "payimp_kept:1" } as const
+      const lost = await worker.make(40_000, source)
+      await worker.run()
+      await modules.pg(PAYOUTS).delete()
+      await modules.pg(ATTEMPTS).delete()
+      await takeOverHere()
+      const { id } = await worker.make(40_000, source)
+      await worker.run()
+      return { lost, id }
+    }
+
     it.each(["refuse", "first", "second"] as const)(
       "are not sent again when they were sent meanwhile, whatever the service does with a duplicate: %s",
       async (duplicate) => {
@@ -173,14 +177,7 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
 
     it("are not sent again when their row was lost, and what they pay was not", async () => {
       modules.sandbox.configure({ payouts: { duplicate: "second" } })
-      const source = { source: "import", source_id: "payimp_kept:1" } as const
-      const lost = await worker.make(40_000, source)
-      await worker.run()
-      await modules.pg(PAYOUTS).delete()
-      await modules.pg(ATTEMPTS).delete()
-      await takeOverHere()
-      const { id } = await worker.make(40_000, source)
-      await worker.run()
+      const { lost, id } = await madeAgain()
       await worker.pass(10)
       expect(await worker.payout(id)).toMatchObject({ status: "pending" })
       expect([...worker.taken(lost.id), ...worker.taken(id)]).toHaveLength(1)
@@ -261,14 +258,7 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
 
     it("are asked about, and not rejected by one answer, when they are made again from a kept source", async () => {
       modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * 60_000 } })
-      const source = { source: "import", source_id: "payimp_kept:1" } as const
-      const lost = await worker.make(40_000, source)
-      await worker.run()
-      await modules.pg(PAYOUTS).delete()
-      await modules.pg(ATTEMPTS).delete()
-      await takeOverHere()
-      const { id } = await worker.make(40_000, source)
-      await worker.run()
+      const { lost, id } = await madeAgain()
       expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
       expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
       await worker.pass(30)

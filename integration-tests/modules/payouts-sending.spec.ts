@@ -20,16 +20,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(id)).toEqual([])
   }
 
-  const toNequi = (id: string) =>
-    worker.payouts.decisions.giveDestination(
-      id,
-      {
-        destination: { ...DESTINATION, bank: "NEQUI" },
-        payment_method: "BANK_TRANSFER",
-        other_person: false,
-      },
-      MAKER
-    )
+  const toNequi = (id: string) => worker.redirect(id, { bank: "NEQUI" })
 
   /** The service is there when the balance is asked, and gone when it is told to pay. */
   async function runIntoDeadService() {

@@ -112,6 +112,13 @@ export class PayoutWorker {
   }
 
   /** A person approves the payout as it is now. */
+  /** Sends the money elsewhere: the known account, with other fields. */
+  redirect(id: string, fields: Partial<PayoutDestination>) {
+    const destination = { ...DESTINATION, ...fields }
+    const given = { destination, payment_method: "BANK_TRANSFER", other_person: false }
+    return this.payouts.decisions.giveDestination(id, given, MAKER)
+  }
+
   async approve(id: string, by: Actor = CHECKER): Promise<Decided> {
     const { version } = await this.payout(id)
     return this.payouts.decisions.approve(id, by, version)

@@ -30,3 +30,6 @@ export function providerIdsOf(account: string): string[] {
 export function isCardProvider(providerId: string): boolean {
   return providerId.startsWith(CARD_PREFIX)
 }
+
+/** Medusa's own provider: of payments that a person marks as paid. */
+export const MANUAL_PROVIDER_ID = "pp_system_default"

@@ -77,7 +77,7 @@ export const TAKE_OVER = ["es", "en"].map((language) => ({
     await page.getByText(words.live, { exact: true }).waitFor()
     await step("take-over-taken")
     await confirm(second, late, words)
-    // What is refused stays on the screen of whoever wanted it.
+    // The refusal stays on the second person's screen.
     await late.getByText(words.late).waitFor()
     await step("take-over-late", "[role=dialog]", second)
 

@@ -96,7 +96,7 @@ export const TWO_PERSONS = ["es", "en"].flatMap((language) => {
         await drawer.getByRole("button", { name: words.ignore }).click()
         await second.page.getByText(words.ignored).waitFor()
         await step("two-persons-declined", "main", second)
-        // Whoever proposed it finds it decided, and nothing left to press.
+        // The proposer then sees the decision and no button.
         await desk.page.reload()
         await desk.page.getByText(words.ignored).waitFor()
         const { transactions } = await (

@@ -6,14 +6,13 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { compareAmounts, isPositive } from "../../domain/money"
-import { isOurProvider } from "../../domain/provider-id"
+import { isOurProvider, MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import { Core } from "../settle/core"
 import type { OwingOrder } from "./order"
 
 const one = z.object({ id: z.string() })
 // Medusa returns the updated collection, or a list of the made ones.
 const made = z.union([one, z.tuple([one]).transform(([first]) => first)])
-const system = "pp_system_default"
 
 /**
  * The payment collection for the order's outstanding amount, made by Medusa's own flow after an
@@ -80,7 +79,9 @@ export function heldElsewhere(order: OwingOrder): string | null {
     .flatMap((collection) => collection.payments)
     .find(
       (payment) =>
-        payment.canceled_at == null && !isTaken(payment) && payment.provider_id !== system
+        payment.canceled_at == null &&
+        !isTaken(payment) &&
+        payment.provider_id !== MANUAL_PROVIDER_ID
     )
   return held?.provider_id ?? null
 }

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { majorAmount, ZERO } from "../../domain/money"
+import { ZERO } from "../../domain/money"
 import { PAYOUT_REASONS, STOP_REASONS } from "../../domain/payout-reason"
 import { shareStanding, type EarlierShare } from "../../domain/payout-rule"
 import { PAYOUT_STATUSES } from "../../domain/payout-state"
+import { storedAmount as amount } from "../../domain/stored-field"
 import { listed } from "../../tables/listed"
 
-const amount = z.string().transform((text) => majorAmount(text))
 const shareRow = z
   .object({
     canceled: z.boolean(),

@@ -1,13 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { makerOf } from "../../domain/payout-actor"
+import { MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../settlement/noted-operator"
 import { listed } from "../../tables/listed"
 import { OF_ORDER } from "../refund/eligibility"
-
-/** Medusa's provider of payments that a person marks as paid. */
-const MANUAL = "pp_system_default"
 
 /** Actions of an order's changes that say what it contains, costs or owes. */
 const PRICING = listed([
@@ -39,7 +37,7 @@ const MAKERS = `
     select k.created_by from order_payment_collection l
     join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
     join capture k on k.payment_id = p.id and k.deleted_at is null
-    where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL}'
+    where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL_PROVIDER_ID}'
   ) as noted where by is not null`
 
 const makerRow = z.object({ id: z.string() })
@@ -75,7 +73,7 @@ export async function lacksPayment(pg: Knex, orderId: string | null): Promise<bo
     `select not exists (
        select 1 from order_payment_collection l
        join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-       where l.order_id = ? and l.deleted_at is null and p.provider_id <> '${MANUAL}' and ${OF_ORDER}
+       where l.order_id = ? and l.deleted_at is null and p.provider_id <> '${MANUAL_PROVIDER_ID}' and ${OF_ORDER}
      ) as lacks`,
     [orderId]
   )

@@ -20,7 +20,7 @@ export const problem = {
     not_an_approver:
       "The option approvers does not name you, or another user had your e-mail before you: somebody whom it names has to decide it.",
     too_new:
-      "Your user was created later than this: somebody whose user existed before has to decide it.",
+      "Your user was created later than this: somebody whose user existed before has to decide it. If there is nobody, it has to be made again.",
     unknown_maker:
       "An API key made or changed this, and nobody knows whose key it is. A person whom the option approvers names has to decide it.",
     changed_since: "It was changed since you saw it. Look at it again.",

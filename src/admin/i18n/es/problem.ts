@@ -18,7 +18,8 @@ export const problem = {
     not_a_user: "Solo puede hacerlo una persona que inició sesión, no una clave API.",
     not_an_approver:
       "La opción approvers no te nombra, u otro usuario tuvo antes tu correo: debe decidirlo alguien que figure en ella.",
-    too_new: "Tu usuario se creó después que esto: debe decidirlo alguien cuyo usuario ya existía.",
+    too_new:
+      "Tu usuario se creó después que esto: debe decidirlo alguien cuyo usuario ya existía. Si no hay nadie, hay que crearlo de nuevo.",
     unknown_maker:
       "Esto se creó o se cambió con una clave API secreta y no se sabe de quién es la clave. Debe decidirlo alguien que figure en la opción approvers.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",

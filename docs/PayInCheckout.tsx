@@ -484,6 +484,8 @@ const SLOW_POLL_MS = 6_000
 const QUICK_POLLS = 40
 /** Nothing more comes of these: another way to pay has to be chosen. */
 const OVER = ["rejected", "expired", "failed", "needs_input", "unknown"]
+/** The store decides: money arrived that pays no order yet, or the order was canceled. Nobody should pay again. */
+const WITH_STORE = ["in_review", "canceled"]
 
 /** What nobody will answer: the address names no payment, or one that never was. */
 const UNKNOWN: Payment = { status: "unknown", payment_url: null, order_id: null, message: null }
@@ -516,7 +518,7 @@ export function watchPayment(
     const now = await ask()
     if (left) return
     if (now !== null) onPayment(now)
-    if (now !== null && (isPaid(now) || OVER.includes(now.status))) return
+    if (now !== null && isDone(now)) return
     timer = setTimeout(() => void look(asked + 1), asked < QUICK_POLLS ? POLL_MS : SLOW_POLL_MS)
   }
 
@@ -527,6 +529,11 @@ export function watchPayment(
   }
 }
 
+/** A page that waits learns nothing more. */
+function isDone(payment: Payment): boolean {
+  return isPaid(payment) || [...OVER, ...WITH_STORE].includes(payment.status)
+}
+
 function isPaid({ status, order_id }: Payment): boolean {
   return status === "approved" && order_id !== null
 }
@@ -535,17 +542,21 @@ function isPaid({ status, order_id }: Payment): boolean {
 export interface Told {
   onOrder: (orderId: string, isPaid: boolean) => void
   onFailed?: (failure: Failure) => void
+  /** The store decides about money that arrived, or canceled the order: show `message`, and do not ask to pay again. */
+  onReview?: (failure: Failure) => void
 }
 
-/** Tells of a payment what was not told yet: of its order while it is alive, else that it failed. */
+/** Tells of a payment what was not told yet: of its order while it is alive, else how it ended. */
 export function tellOnce(language: Language): (payment: Payment, told: Told) => void {
   let last = ""
-  return (payment, { onOrder, onFailed }) => {
+  return (payment, { onOrder, onFailed, onReview }) => {
     const { status, order_id } = payment
-    if (last === status || (order_id === null && !OVER.includes(status))) return
+    const ended = OVER.includes(status) || WITH_STORE.includes(status)
+    if (last === status || (order_id === null && !ended)) return
     last = status
-    if (OVER.includes(status)) {
-      onFailed?.({ status, message: endOf(payment, TEXTS[language]) })
+    if (ended) {
+      const tell = OVER.includes(status) ? onFailed : onReview
+      tell?.({ status, message: endOf(payment, TEXTS[language]) })
     } else if (order_id !== null) {
       onOrder(order_id, isPaid(payment))
     }
@@ -560,8 +571,8 @@ function endOf({ status, message }: Payment, texts: Texts): string {
 /**
  * The page of `returnUrl`. `onOrder` is told of the order once it is placed, and once more when it is paid, if it
  * was not yet: forget the cart at the first, show the order at the last. Meanwhile this shows the voucher of an
- * order that is paid later. `onFailed` is told that nothing comes of the payment: lead back to the checkout. Whoever
- * closes the page gets the order all the same.
+ * order that is paid later. `onFailed` is told that nothing comes of the payment: lead back to the checkout.
+ * `onReview` is told that the store decides: do not lead back. Whoever closes the page gets the order all the same.
  */
 export function PayInReturn({
   store,
@@ -602,6 +613,13 @@ export function PaymentNow({
   if (OVER.includes(status)) {
     return (
       <p role="alert" className={classes.problem}>
+        {endOf(payment, texts)}
+      </p>
+    )
+  }
+  if (WITH_STORE.includes(status)) {
+    return (
+      <p role="status" className={classes.note}>
         {endOf(payment, texts)}
       </p>
     )

@@ -226,7 +226,7 @@ withShop("the store's routes", {}, (shop) => {
       await shop.until(async () => ((await shop.row(reference)).status === "approved" ? 1 : null))
 
       expect(await shop.poll(session.id)).toEqual({
-        status: "pending",
+        status: "in_review",
         payment_url: null,
         order_id: null,
         message: expect.stringContaining("La tienda lo está revisando"),

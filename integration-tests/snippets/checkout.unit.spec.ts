@@ -160,7 +160,7 @@ describe("a request of the checkout component", () => {
 })
 
 describe("the callbacks of the return page", () => {
-  const told = () => ({ onOrder: jest.fn(), onFailed: jest.fn() })
+  const told = () => ({ onOrder: jest.fn(), onFailed: jest.fn(), onReview: jest.fn() })
 
   it.each(["rejected", "expired", "failed", "needs_input"])(
     "report once that a payment is %s, and no order",
@@ -173,6 +173,34 @@ describe("the callbacks of the return page", () => {
       expect(page.onOrder).not.toHaveBeenCalled()
     }
   )
+
+  it.each(["in_review", "canceled"])("report once that the store decides: %s", (status) => {
+    const page = told()
+    const tell = tellOnce("es")
+    const waiting = { ...payment, status, payment_url: null, message: "The store looks into it." }
+    tell(waiting, page)
+    tell({ ...waiting, order_id: "order_1" }, page)
+    expect(page.onReview.mock.calls).toEqual([[{ status, message: waiting.message }]])
+    expect(page.onFailed).not.toHaveBeenCalled()
+    expect(page.onOrder).not.toHaveBeenCalled()
+    const shown = markupOf(
+      createElement(PaymentNow, { payment: waiting, language: "es", classes: TAILWIND })
+    )
+    expect(shown).toContain(waiting.message)
+    expect(shown).not.toContain("href")
+  })
+
+  it.each(["in_review", "canceled"])("stop asking once the store decides: %s", async (status) => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] })
+    const send = async () => ({ status: 200, body: JSON.stringify({ ...payment, status }) })
+    const ids = { sessionId: "payses_1", cartId: null }
+    const seen = jest.fn()
+    watchPayment(callerOf({ ...store, send }, "es"), ids, seen)
+    await new Promise(setImmediate)
+    expect(seen.mock.calls).toMatchObject([[{ status }]])
+    expect(jest.getTimerCount()).toBe(0)
+    jest.useRealTimers()
+  })
 
   it("report an order once when it is placed and once more when it is paid", () => {
     const page = told()

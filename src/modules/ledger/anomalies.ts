@@ -95,6 +95,20 @@ export class Anomalies {
   }
 
   /**
+   * Whether a person is asked about this pay-in or card for one of these reasons.
+   *
+   * @param subject a pay-in or a card transaction
+   */
+  async isAsked(subject: string, kinds: readonly AnomalyKind[]): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ status: "open", deleted_at: null })
+      .where((about) => about.where({ subject }).orWhere({ transaction_id: subject }))
+      .whereIn("kind", [...kinds])
+      .first("id")
+    return row !== undefined
+  }
+
+  /**
    * Whether a person is asked because the service changed a final status.
    *
    * @param subject a pay-in or a card transaction

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { payableUrl } from "../../domain/session-view"
-import { presentPayment } from "../settle/shopper-view"
+import { payableLink } from "../settle/shopper-view"
 import { servicesOf } from "../settle"
 import { findOwingOrder } from "./order"
 import { alreadyPaying, collectionsOf, notOwing } from "./owing"
@@ -20,10 +19,9 @@ export async function openPaymentLink(
   of: { order_id: string } | { session_id: string }
 ): Promise<PaymentLink | null> {
   for (const id of await payableCollections(container, of)) {
-    const payment = await presentPayment(container, id)
-    const url = payment && payableUrl(payment)
-    if (payment && url) {
-      return { url, expires_at: payment.expires_at }
+    const link = await payableLink(container, id)
+    if (link !== null) {
+      return link
     }
   }
   return null

@@ -1,35 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { receivedFits } from "../../domain/received-amount"
-import { endMessage } from "../../domain/end-text"
 import { isFinal } from "../../domain/payin-state"
 import { SESSION_POLL_SECONDS } from "../../domain/schedule"
-import type { SessionStatus } from "../../domain/session-data"
-import { payableUrl, shownStatus } from "../../domain/session-view"
-import type { Language } from "../../domain/text"
+import { shopperView, toldPayment, type ShopperView } from "../../domain/shopper-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "./index"
-import { cardView } from "./card-view"
 import { prompt } from "./notification"
-import { orderOfCart } from "./place"
-
-export interface ShopperView {
-  status: SessionStatus
-  payment_url: string | null
-  order_id: string | null
-  /** For people: why a payment will not come, or that a person looks at it. */
-  message: string | null
-}
-
-const OTHER_AMOUNT: Record<Language, string> = {
-  es: "Recibimos un pago distinto al solicitado. La tienda lo está revisando.",
-  en: "We received another amount than was asked for. The store is looking into it.",
-}
+import { paymentsOf } from "./shopper-payments"
 
 /**
- * The current payment of a session's collection. Requests a lookup at most once per few seconds;
+ * How the payment of a session's collection stands. Requests a lookup at most once per few seconds;
  * null for an id that was never ours.
  */
-export async function shopperView(
+export async function viewOfSession(
   container: MedusaContainer,
   sessionId: string
 ): Promise<ShopperView | null> {
@@ -38,49 +20,33 @@ export async function shopperView(
   if (known === null) {
     return null
   }
-  const byCard = await cardView(container, known.payment_collection_id)
-  if (byCard !== null) {
-    return byCard
-  }
-  const transaction = await presentPayment(container, known.payment_collection_id)
-  if (transaction === null) {
-    return { status: "needs_input", payment_url: null, order_id: null, message: null }
-  }
-  const waiting = transaction.status === "approved" && transaction.settled_at === null
+  const payments = await paymentsOf(container, known.payment_collection_id)
+  const link = toldPayment(payments)?.link ?? null
   if (
-    (!isFinal(transaction.status) || waiting) &&
-    (await ledger.observations.mayAsk(transaction.id, SESSION_POLL_SECONDS))
+    link !== null &&
+    isExpected(link) &&
+    (await ledger.observations.mayAsk(link.id, SESSION_POLL_SECONDS))
   ) {
-    await prompt(container, { transaction_id: transaction.id, event_id: null })
+    await prompt(container, { transaction_id: link.id, event_id: null })
   }
-  return {
-    status: shownStatus(transaction),
-    payment_url: payableUrl(transaction),
-    order_id: transaction.order_id ?? (await orderOfCart(container, transaction.cart_id)),
-    message: messageFor(transaction, gateway.options.language),
-  }
+  return shopperView(payments, gateway.options.language)
 }
 
-/** Received money, else the shopper's current payment; null while input is needed. */
-export async function presentPayment(
+/** The link by which a payment collection can be paid now; null when there is none. */
+export async function payableLink(
   container: MedusaContainer,
   paymentCollectionId: string
-): Promise<Transaction | null> {
-  const { ledger } = servicesOf(container)
-  const transactions = await ledger.transactions.ofCollections([paymentCollectionId])
-  const paid =
-    transactions.find((one) => one.settled_at !== null) ??
-    transactions.find((one) => one.status === "approved" && one.excluded_at === null)
-  if (paid !== undefined) {
-    return paid
-  }
-  const newest = await ledger.sessions.newest(paymentCollectionId)
-  return transactions.find((one) => one.id === newest?.transaction_id) ?? null
+): Promise<{ url: string; expires_at: Date | null } | null> {
+  const { gateway } = servicesOf(container)
+  const payments = await paymentsOf(container, paymentCollectionId)
+  const { payment_url } = shopperView(payments, gateway.options.language)
+  const link = toldPayment(payments)?.link ?? null
+  return payment_url === null || link === null
+    ? null
+    : { url: payment_url, expires_at: link.expires_at }
 }
 
-function messageFor(transaction: Transaction, language: Language): string | null {
-  if (transaction.status === "approved") {
-    return receivedFits(transaction) ? null : OTHER_AMOUNT[language]
-  }
-  return endMessage(transaction, language)
+/** A lookup can change what the shopper is told. */
+function isExpected({ status, settled_at }: Transaction): boolean {
+  return !isFinal(status) || (status === "approved" && settled_at === null)
 }

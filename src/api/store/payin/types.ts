@@ -4,7 +4,7 @@
 import type { SessionField } from "../../../domain/customer-data"
 import type { ImportProblem } from "../../../domain/payout-import"
 import type { RefusalCode } from "../../../domain/refusal-code"
-import type { SessionStatus } from "../../../domain/session-data"
+import type { ShopperStatus } from "../../../domain/shopper-view"
 import type { Text } from "../../../domain/text"
 import type { StoreSubscription } from "./subscriptions/shown"
 
@@ -30,10 +30,14 @@ export interface StoreMethodsAnswer {
 
 /** What a return page polls. */
 export interface StoreSessionAnswer {
-  status: SessionStatus
+  /**
+   * `in_review`: money arrived, and a person decides about it. `canceled`: its order was canceled.
+   * Both end the poll.
+   */
+  status: ShopperStatus
   payment_url: string | null
   order_id: string | null
-  /** For people: why a payment will not come, or that a person looks at it. */
+  /** For people: why a payment will not come, or what happens with the money. */
   message: string | null
 }
 

@@ -113,7 +113,7 @@ export function createPayInCheckout(api) {
 /** The plugin's option `placeOrderWhilePending` names the same methods. */
 export const PAID_LATER = ["EFECTY", "CASH", "PAGOEFECTIVO"]
 
-const FINAL = ["rejected", "expired", "failed", "needs_input"]
+const FINAL = ["rejected", "expired", "failed", "needs_input", "in_review", "canceled"]
 const POLL_MS = 1500
 const SLOW_POLL_MS = 6000
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))

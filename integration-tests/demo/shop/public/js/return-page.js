@@ -55,7 +55,10 @@ function show(next) {
 const isSlow = () => Date.now() - since > SLOW_AFTER_MS
 
 function render() {
-  const parts = { order: orderPlaced, later: orderAwaiting, waiting, approved: waiting, offline }
+  const parts = {
+    ...{ order: orderPlaced, later: orderAwaiting, waiting, approved: waiting, offline },
+    ...{ in_review: withStore, canceled: withStore },
+  }
   $("#stage").replaceChildren(...(parts[view] ?? ended)())
   $("#order").hidden = !order || !["order", "later"].includes(view)
   if (!$("#order").hidden) renderOrder()
@@ -94,6 +97,16 @@ function ended() {
     paragraph(t(state?.order_id ? "return.order_void_text" : `return.${view}_text`)),
     state?.message ? h("p", { class: "quiet-text" }, t("return.said", state)) : "",
     payable ? link("/checkout", t("return.try_again")) : link("/", t("order.more")),
+  ]
+}
+
+/** The store decides about the money, or canceled the order: there is nothing to pay again. */
+function withStore() {
+  return [
+    h("div", { class: "seal", "data-kind": "wait", "aria-hidden": "true" }, "…"),
+    title(t(`return.${view}`)),
+    paragraph(state.message),
+    link("/", t("order.more")),
   ]
 }
 

@@ -107,6 +107,8 @@ export const en = {
   "return.failed_text": "You have not been charged. Try again or choose another method.",
   "return.needs_input": "Some details are missing",
   "return.needs_input_text": "Go back to the checkout and fill in what is missing.",
+  "return.in_review": "The shop is looking into your payment",
+  "return.canceled": "The order was canceled",
   "return.try_again": "Choose another payment method",
   "return.unknown": "We do not know this payment",
   "return.unknown_text": "The link is incomplete or no longer exists.",

@@ -107,6 +107,8 @@ export const es = {
   "return.failed_text": "No se te cobró nada. Intenta de nuevo o elige otro medio.",
   "return.needs_input": "Faltan datos para pagar",
   "return.needs_input_text": "Vuelve al pago y completa lo que falta.",
+  "return.in_review": "La tienda está revisando tu pago",
+  "return.canceled": "El pedido se canceló",
   "return.try_again": "Elegir otro medio de pago",
   "return.unknown": "No conocemos este pago",
   "return.unknown_text": "El enlace está incompleto o ya no existe.",

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { shopperView } from "../../../../../workflows/settle/shopper-view"
+import { viewOfSession } from "../../../../../workflows/settle/shopper-view"
 import { refuse } from "../../../../refusal"
 import type { StoreSessionAnswer } from "../../types"
 
@@ -13,7 +13,7 @@ const sessionId = z.string().regex(/^\w{1,128}$/)
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const id = sessionId.safeParse(req.params.payment_session_id)
-  const view = id.success ? await shopperView(req.scope, id.data) : null
+  const view = id.success ? await viewOfSession(req.scope, id.data) : null
   if (view === null) {
     refuse(res, {
       status: 404,

@@ -1,0 +1,112 @@
+import type { SessionStatus } from "./session-data"
+import type { Language, Text } from "./text"
+
+/**
+ * The states of a payment that a return page reads: those of its session, `in_review` (money
+ * arrived, and a person decides about it) and `canceled` (its order was canceled).
+ */
+export type ShopperStatus = SessionStatus | "in_review" | "canceled"
+
+/** What a shopper's return page is told. */
+export interface ShopperView {
+  status: ShopperStatus
+  /** The address where the shopper can pay now; null when there is nothing to pay. */
+  payment_url: string | null
+  order_id: string | null
+  /** For people: why a payment will not come, or what happens with the money. */
+  message: string | null
+}
+
+/**
+ * Why money that arrived pays no order.
+ *
+ * - `other_amount`: it differs from the requested amount
+ * - `undecided`: a person has to decide for another reason
+ * - `goes_back`: the store refunds it
+ * - `left`: a person dealt with it elsewhere
+ */
+export const REVIEWS = ["other_amount", "undecided", "goes_back", "left"] as const
+
+export type Review = (typeof REVIEWS)[number]
+
+/** What is known of one payment of a payment collection, by a link or by a card. */
+export interface PaymentFacts {
+  /** It belongs to the newest session, with which the shopper works. */
+  newest: boolean
+  /** The state of the link or card alone. */
+  shown: Pick<ShopperView, "status" | "payment_url" | "message">
+  /** Money arrived or is held, or the bank may hold it. */
+  has_money: boolean
+  /** null: the money pays an order, or is about to. */
+  review: Review | null
+  /** The link was closed before its end: it was replaced, or its order owes nothing. */
+  superseded: boolean
+  order: { id: string; canceled: boolean } | null
+}
+
+const REVIEW: Record<Review, Text> = {
+  other_amount: {
+    es: "Recibimos un pago distinto al solicitado. La tienda lo está revisando: no pagues de nuevo.",
+    en: "We received another amount than was asked for. The store is looking into it: do not pay again.",
+  },
+  undecided: {
+    es: "Recibimos tu pago, pero todavía no está en ningún pedido. La tienda lo está revisando: no pagues de nuevo.",
+    en: "We received your payment, but it is not on an order yet. The store is looking into it: do not pay again.",
+  },
+  goes_back: {
+    es: "Recibimos tu pago, pero no quedó en ningún pedido. La tienda te devuelve el dinero.",
+    en: "We received your payment, but it pays no order. The store gives the money back to you.",
+  },
+  left: {
+    es: "Recibimos tu pago y la tienda ya lo atendió. Si tienes dudas, escríbele.",
+    en: "We received your payment, and the store has dealt with it. If you have questions, write to the store.",
+  },
+}
+const CANCELED_UNPAID: Text = {
+  es: "El pedido se canceló: ya no se puede pagar.",
+  en: "The order was canceled: it can no longer be paid.",
+}
+const CANCELED_PAID: Text = {
+  es: "El pedido se canceló. La tienda te devuelve lo que pagaste.",
+  en: "The order was canceled. The store gives back what you paid.",
+}
+
+/**
+ * Which payment of the collection the shopper is told about: one that pays its order, else the one
+ * of the newest session. null: nothing was started, or more is asked of the shopper.
+ */
+export function toldPayment<Payment extends PaymentFacts>(
+  payments: readonly Payment[]
+): Payment | null {
+  const newest = payments.find(({ newest }) => newest) ?? null
+  return newest !== null && paysOrder(newest) ? newest : (payments.find(paysOrder) ?? newest)
+}
+
+/** What the shopper is told, in one language. Money that pays no order is never shown as approved. */
+export function shopperView(payments: readonly PaymentFacts[], language: Language): ShopperView {
+  const told = toldPayment(payments)
+  if (told === null) {
+    return { status: "needs_input", payment_url: null, order_id: null, message: null }
+  }
+  const { order, shown, review, has_money } = told
+  const over = { payment_url: null, order_id: order?.id ?? null }
+  if (has_money && order?.canceled === true) {
+    return { ...over, status: "canceled", message: CANCELED_PAID[language] }
+  }
+  if (has_money && review !== null) {
+    return { ...over, status: "in_review", message: REVIEW[review][language] }
+  }
+  if (!has_money && order?.canceled === true && isOpenOrClosedByOrder(told)) {
+    return { ...over, status: "canceled", message: CANCELED_UNPAID[language] }
+  }
+  return { ...over, ...shown }
+}
+
+function paysOrder({ has_money, review, order }: PaymentFacts): boolean {
+  return has_money && review === null && order?.canceled !== true
+}
+
+/** A link that ended by itself keeps its own end, which tells why the order was canceled. */
+function isOpenOrClosedByOrder({ shown, superseded }: PaymentFacts): boolean {
+  return superseded || shown.status === "pending" || shown.status === "needs_input"
+}

@@ -1,0 +1,159 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
+import { cardEndMessage } from "../../domain/card-end-text"
+import { shownCardStatus } from "../../domain/card-session"
+import { isAliveCard } from "../../domain/card-state"
+import { endMessage } from "../../domain/end-text"
+import { receivedDiffers } from "../../domain/received-amount"
+import { payableUrl, shownStatus } from "../../domain/session-view"
+import type { PaymentFacts, Review } from "../../domain/shopper-view"
+import type { MoneyDecision } from "../../modules/ledger/anomalies"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isUnbooked } from "../../settlement/card-unbooked"
+import { servicesOf } from "./index"
+import { orderOfCart } from "./place"
+
+/** A payment of a collection, with the row of its link; null for a card. */
+export interface ShopperPayment extends PaymentFacts {
+  link: Transaction | null
+}
+
+/** Reads every payment of a collection, by links and by cards, the newest first. */
+export async function paymentsOf(
+  container: MedusaContainer,
+  paymentCollectionId: string
+): Promise<ShopperPayment[]> {
+  const { ledger, subscriptions } = servicesOf(container)
+  const [cards, transactions, newest] = await Promise.all([
+    subscriptions.cardTransactions.ofCollections([paymentCollectionId]),
+    ledger.transactions.ofCollections([paymentCollectionId]),
+    ledger.sessions.newest(paymentCollectionId),
+  ])
+  // The ledger keeps captured card money beside the card's own row.
+  const ofCards = new Set(cards.map(({ reference }) => reference))
+  const links = transactions.filter(({ reference }) => !ofCards.has(reference))
+  return Promise.all([
+    ...cards.map(async (card) => ({
+      ...(await factsOfCard(container, card)),
+      newest: card.session_id === newest?.session_id,
+      link: null,
+    })),
+    ...links.map(async (link) => ({
+      ...(await factsOfLink(container, link)),
+      newest: link.id === newest?.transaction_id,
+      link,
+    })),
+  ])
+}
+
+type Facts = Omit<PaymentFacts, "newest">
+
+async function factsOfLink(container: MedusaContainer, link: Transaction): Promise<Facts> {
+  const { gateway } = servicesOf(container)
+  const order = await orderOf(container, link)
+  const has_money = link.status === "approved"
+  return {
+    shown: {
+      status: shownStatus(link),
+      payment_url: payableUrl(link),
+      message: endMessage(link, gateway.options.language),
+    },
+    has_money,
+    review: has_money ? await reviewOfLink(container, link, order) : null,
+    superseded: link.superseded_at !== null,
+    order,
+  }
+}
+
+async function reviewOfLink(
+  container: MedusaContainer,
+  link: Transaction,
+  order: Facts["order"]
+): Promise<Review | null> {
+  const { ledger } = servicesOf(container)
+  if (link.excluded_at !== null) {
+    return DECIDED[await ledger.anomalies.decisionOn(link.id)]
+  }
+  if (link.settled_at !== null) {
+    return order === null ? "undecided" : null
+  }
+  if (receivedDiffers(link) !== null) {
+    return "other_amount"
+  }
+  return (await ledger.anomalies.isAsked(link.id, UNBOOKED_KINDS)) ? "undecided" : null
+}
+
+const DECIDED: Record<MoneyDecision, Review> = {
+  goes_back: "goes_back",
+  left: "left",
+  undecided: "undecided",
+}
+
+async function factsOfCard(container: MedusaContainer, card: CardTransaction): Promise<Facts> {
+  const { gateway } = servicesOf(container)
+  const order = await orderOf(container, card)
+  const { status, refusal_message, release_wanted_at } = card
+  // A hold that is being voided pays nothing any more.
+  const has_money = isAliveCard(status) && status !== "creating" && release_wanted_at === null
+  return {
+    shown: {
+      status: shownCardStatus(status),
+      payment_url: null,
+      message: cardEndMessage({ status, refusal_message }, gateway.options.language),
+    },
+    has_money,
+    review: has_money && order === null ? await reviewOfCard(container, card) : null,
+    superseded: false,
+    order,
+  }
+}
+
+/** Why a card without an order pays none. */
+async function reviewOfCard(
+  container: MedusaContainer,
+  card: CardTransaction
+): Promise<Review | null> {
+  const { ledger } = servicesOf(container)
+  if (await ledger.anomalies.isAsked(card.id, UNBOOKED_KINDS)) {
+    return "undecided"
+  }
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  // Captured money stays captured after a refund, but then pays nothing.
+  return card.status !== "captured" || (await isUnbooked(pg, ledger, card)) ? null : "goes_back"
+}
+
+const orderRow = z.object({ id: z.string(), status: z.string() })
+
+/** The order that the payment belongs to; null when there is none, or Medusa took it back. */
+async function orderOf(
+  container: MedusaContainer,
+  { order_id, cart_id }: { order_id: string | null; cart_id: string | null }
+): Promise<Facts["order"]> {
+  return (
+    (order_id === null ? null : await findStanding(container, order_id)) ??
+    findStanding(container, await orderOfCart(container, cart_id))
+  )
+}
+
+async function findStanding(
+  container: MedusaContainer,
+  orderId: string | null
+): Promise<Facts["order"]> {
+  // An undefined filter would match every row (docs/medusa.md#deleted-sessions).
+  if (orderId === null) {
+    return null
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "status"],
+    filters: { id: orderId },
+  })
+  if (data.length === 0) {
+    return null
+  }
+  const { id, status } = orderRow.parse(data[0])
+  return { id, canceled: status === "canceled" }
+}

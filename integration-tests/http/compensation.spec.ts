@@ -28,7 +28,7 @@ withShop("a cart that Medusa cannot complete", {}, (shop) => {
     expect(row.apply_after?.getTime()).toBeGreaterThan(0)
     await expectNothingBooked(shop, cart.id)
     expect(await shop.pg("payment_session").where({ id: session.id })).toHaveLength(1)
-    expect(await shop.poll(session.id)).toMatchObject({ status: "approved", order_id: null })
+    expect(await shop.poll(session.id)).toMatchObject({ status: "in_review", order_id: null })
 
     await shop.stock("CAFE-GRANO", 1)
     shop.advanceClock(HOUR)

@@ -7,7 +7,7 @@ import { withShop, type Shop } from "../support/shop"
 async function expectUnpaid(shop: Shop, cart: { id: string }, sessionId: string) {
   await expectNothingBooked(shop, cart.id)
   expect(await shop.ordersOf(cart.id)).toEqual([])
-  expect(await shop.poll(sessionId)).toMatchObject({ status: "pending", order_id: null })
+  expect(await shop.poll(sessionId)).toMatchObject({ status: "in_review", order_id: null })
   const completion = await shop.complete(cart.id)
   expect(completion.body.type).not.toBe("order")
   await expectNothingBooked(shop, cart.id)

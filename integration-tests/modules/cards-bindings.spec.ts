@@ -1,11 +1,14 @@
 import { majorAmount } from "../../src/domain/money"
 import { CARD_CALL_SECONDS } from "../../src/domain/schedule"
 import type { CardStatus } from "../../src/domain/card-state"
+import type { SessionOpener } from "../../src/domain/session-opener"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { openPeriod, preparedHold } from "../support/modules/subscriptions"
 
 const COLLECTION = "paycol_shared"
+const JOB: SessionOpener = { is_job: true, customer_id: null }
+const shopper = (customer_id: string | null): SessionOpener => ({ is_job: false, customer_id })
 
 withModules("a session that pays by card", {}, (modules) => {
   const till = new CardTill(modules)
@@ -78,22 +81,22 @@ withModules("a session that pays by card", {}, (modules) => {
       async (status) => {
         const id = await earlier(status)
         const wanted = session("payses_new")
-        expect(await bindings().adopt(wanted, null)).toMatchObject({ id, session_id: "payses_new" })
+        expect(await bindings().adopt(wanted, JOB)).toMatchObject({ id, session_id: "payses_new" })
       }
     )
 
     it("adopts a hold whose answer is awaited and no hold whose request was not sent", async () => {
       const { id } = await till.chosen({ payment_collection_id: COLLECTION })
-      expect(await bindings().adopt(session("payses_1"), null)).toBeNull()
+      expect(await bindings().adopt(session("payses_1"), JOB)).toBeNull()
       await transactions().sending(there(await transactions().claim(id)), async () => {})
-      expect(await bindings().adopt(session("payses_2"), null)).toMatchObject({ id })
+      expect(await bindings().adopt(session("payses_2"), JOB)).toMatchObject({ id })
     })
 
     it.each(["declined", "error", "released", "captured"] as const)(
       "does not adopt a hold that is %s",
       async (status) => {
         await earlier(status)
-        expect(await bindings().adopt(session("payses_new"), null)).toBeNull()
+        expect(await bindings().adopt(session("payses_new"), JOB)).toBeNull()
       }
     )
 
@@ -104,35 +107,46 @@ withModules("a session that pays by card", {}, (modules) => {
       ["another account", { account: "pe" }],
     ])("does not adopt a hold of %s", async (_what, change) => {
       await earlier("authorized")
-      expect(await bindings().adopt(session("payses_new", change), null)).toBeNull()
+      expect(await bindings().adopt(session("payses_new", change), JOB)).toBeNull()
     })
 
     it("does not adopt a hold that is being voided", async () => {
       const id = await earlier("authorized")
       await transactions().wantRelease(id)
-      expect(await bindings().adopt(session("payses_new"), null)).toBeNull()
+      expect(await bindings().adopt(session("payses_new"), JOB)).toBeNull()
     })
 
     it("adopts a hold on the same customer's card or a guest's card and on no other customer's card", async () => {
       await earlier("authorized", { customer_id: "cus_1" })
-      expect(await bindings().adopt(session("payses_2"), "cus_2")).toBeNull()
-      expect(await bindings().adopt(session("payses_1"), "cus_1")).not.toBeNull()
+      expect(await bindings().adopt(session("payses_2"), shopper("cus_2"))).toBeNull()
+      expect(await bindings().adopt(session("payses_1"), shopper("cus_1"))).not.toBeNull()
       await earlier("authorized", { customer_id: null })
-      expect(await bindings().adopt(session("payses_3"), "cus_2")).toMatchObject({
+      expect(await bindings().adopt(session("payses_3"), shopper("cus_2"))).toMatchObject({
         customer_id: null,
       })
+    })
+
+    it("adopts for a guest no hold on the card of somebody who signed in", async () => {
+      const id = await earlier("authorized", { customer_id: "cus_1" })
+      expect(await bindings().adopt(session("payses_2"), shopper(null))).toBeNull()
+      expect(await bindings().adopt(session("payses_2"), JOB)).toMatchObject({ id })
+    })
+
+    it("adopts for a guest the hold of a guest", async () => {
+      const id = await earlier("authorized", { customer_id: null })
+      expect(await bindings().adopt(session("payses_2"), shopper(null))).toMatchObject({ id })
     })
 
     it("adopts the newest of several holds", async () => {
       await earlier("authorized")
       const newest = await earlier("unknown")
-      expect(await bindings().adopt(session("payses_new"), null)).toMatchObject({ id: newest })
+      expect(await bindings().adopt(session("payses_new"), JOB)).toMatchObject({ id: newest })
     })
 
     it("gives captured money to one of two sessions that adopt it at the same moment", async () => {
       const id = await earlier("captured")
       const [first, second] = [session("payses_a"), session("payses_b")]
-      const [taken] = await bindings().takenFor(first, null)
+      const [taken] = await bindings().takenFor(first, JOB)
       expect(taken.id).toBe(id)
       const taking = await Promise.all([
         bindings().takeOver(taken, first),

@@ -39,8 +39,8 @@ export interface PaymentFacts {
   has_money: boolean
   /** null: the money pays an order, or is about to. */
   review: Review | null
-  /** The link was closed before its end: it was replaced, or its order owes nothing. */
-  superseded: boolean
+  /** The link was closed while it was open: it was replaced, or its order owes nothing. */
+  closed_early: boolean
   order: { id: string; canceled: boolean } | null
 }
 
@@ -107,6 +107,6 @@ function paysOrder({ has_money, review, order }: PaymentFacts): boolean {
 }
 
 /** A link that ended by itself keeps its own end, which tells why the order was canceled. */
-function isOpenOrClosedByOrder({ shown, superseded }: PaymentFacts): boolean {
-  return superseded || shown.status === "pending" || shown.status === "needs_input"
+function isOpenOrClosedByOrder({ shown, closed_early }: PaymentFacts): boolean {
+  return closed_early || shown.status === "pending" || shown.status === "needs_input"
 }

@@ -10,17 +10,17 @@ function everyPayment(): PaymentFacts[] {
     [null, ...REVIEWS].flatMap((review) =>
       ORDERS.flatMap((order) =>
         [true, false].flatMap((has_money) =>
-          [true, false].flatMap((superseded) =>
+          [true, false].flatMap((closed_early) =>
             [true, false].map((newest) => ({
               newest,
               shown: {
                 status,
-                payment_url: (!has_money && !superseded && URL_OF[status]) || null,
+                payment_url: (!has_money && !closed_early && URL_OF[status]) || null,
                 message: status === "rejected" ? "No funds" : null,
               },
               has_money,
               review: has_money ? review : null,
-              superseded,
+              closed_early,
               order,
             }))
           )
@@ -50,7 +50,7 @@ const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
   shown: { status: "pending", payment_url: "https://pay.example/b", message: null },
   has_money: false,
   review: null,
-  superseded: false,
+  closed_early: false,
   order: null,
   ...facts,
 })
@@ -102,7 +102,7 @@ describe("what a shopper is told", () => {
     const order = { id: "order_1", canceled: true }
     const shown = { status: "rejected", payment_url: null, message: "No funds" } as const
     expect(shopperView([payment({ order, shown })], "en").status).toBe("rejected")
-    expect(shopperView([payment({ order, shown, superseded: true })], "en").status).toBe("canceled")
+    expect(shopperView([payment({ order, shown, closed_early: true })], "en").status).toBe("canceled")
   })
 
   describe("in any pair of payments", () => {

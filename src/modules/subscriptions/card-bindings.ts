@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CARD_ABANDONED_SECONDS } from "../../domain/card-watch-times"
 import type { MajorAmount } from "../../domain/money"
+import type { SessionOpener } from "../../domain/session-opener"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
@@ -93,11 +94,11 @@ export class CardBindings {
    * request would hold the money twice. A hold that is to be voided pays nothing more. For captured
    * money see {@link takenFor}.
    *
-   * @param customer_id who is signed in: nobody takes over a hold of another customer's card; null:
-   * our own jobs, or a guest
+   * @param opener nobody takes over a hold of another customer's card: a guest takes over a guest's
+   * only
    */
-  async adopt(wanted: HoldRequest, customer_id: string | null): Promise<CardTransaction | null> {
-    const newest = this.fitting(wanted, customer_id)
+  async adopt(wanted: HoldRequest, opener: SessionOpener): Promise<CardTransaction | null> {
+    const newest = this.fitting(wanted, opener)
       .whereNull("release_wanted_at")
       .where((asked) =>
         asked
@@ -109,9 +110,9 @@ export class CardBindings {
     return this.bind(this.live().whereIn("id", newest), wanted)
   }
 
-  /** Captured money that fits a session, the newest first; `customer_id` as in {@link adopt}. */
-  async takenFor(wanted: HoldRequest, customer_id: string | null): Promise<CardTransaction[]> {
-    const rows: unknown[] = await this.fitting(wanted, customer_id).where({ status: "captured" })
+  /** Captured money that fits a session, the newest first; `opener` as in {@link adopt}. */
+  async takenFor(wanted: HoldRequest, opener: SessionOpener): Promise<CardTransaction[]> {
+    const rows: unknown[] = await this.fitting(wanted, opener).where({ status: "captured" })
     return rows.map((row) => cardTransactionRow.parse(row))
   }
 
@@ -172,11 +173,14 @@ export class CardBindings {
 
   private fitting(
     { session_id: _session, ...of }: HoldRequest,
-    customer_id: string | null
+    { is_job, customer_id }: SessionOpener
   ): Knex.QueryBuilder<object, unknown[]> {
     const fitting = this.live().where(of).orderBy("created_at", "desc")
+    if (is_job) {
+      return fitting
+    }
     return customer_id === null
-      ? fitting
+      ? fitting.whereNull("customer_id")
       : fitting.where((own) => own.whereNull("customer_id").orWhere({ customer_id }))
   }
 

@@ -29,6 +29,7 @@ import {
 } from "../../domain/money"
 import { cardProviderId } from "../../domain/provider-id"
 import { newReference } from "../../domain/reference"
+import type { SessionOpener } from "../../domain/session-opener"
 import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { Card, CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { HoldRequest } from "../../modules/subscriptions/card-bindings"
@@ -45,8 +46,7 @@ export interface CardInitiateInput {
   data: Record<string, unknown>
   amount: AmountInput
   currency_code: string
-  /** The signed-in shopper, by Medusa; null for a guest. */
-  customer_id: string | null
+  opener: SessionOpener
 }
 
 /** The chosen card: one saved at the service, or a new one. */
@@ -86,8 +86,8 @@ export class CardInitiation {
     // An existing hold, or one that may exist, is not made twice; captured money is not captured
     // twice.
     const adopted =
-      (await cardBindings.adopt(wanted, request.customer_id)) ??
-      (await this.takeOver(wanted, request.customer_id))
+      (await cardBindings.adopt(wanted, request.opener)) ??
+      (await this.takeOver(wanted, request.opener))
     if (adopted !== null) {
       return this.bound(adopted)
     }
@@ -114,7 +114,7 @@ export class CardInitiation {
       const nothing = { reference: null, amount, currency: CARD_CURRENCY, status: null }
       return cardSessionView(request.session_id, nothing, null, chosen.fields)
     }
-    return this.open(wanted, amount, place, chosen, request.customer_id)
+    return this.open(wanted, amount, place, chosen, request.opener.customer_id)
   }
 
   private amounts({ currency_code, amount }: CardInitiateInput) {
@@ -139,10 +139,10 @@ export class CardInitiation {
   /** Binds captured money of this collection for which Medusa failed to write a payment. */
   private async takeOver(
     wanted: HoldRequest,
-    customer_id: string | null
+    opener: SessionOpener
   ): Promise<CardTransaction | null> {
     const { payinSubscriptions, payinLedger, __pg_connection__: pg } = this.cradle
-    for (const taken of await payinSubscriptions.cardBindings.takenFor(wanted, customer_id)) {
+    for (const taken of await payinSubscriptions.cardBindings.takenFor(wanted, opener)) {
       if (await isUnbooked(pg, payinLedger, taken)) {
         return payinSubscriptions.cardBindings.takeOver(taken, wanted)
       }
@@ -159,7 +159,7 @@ export class CardInitiation {
   ): Promise<Chosen | { fields: SessionField[] }> {
     const { token, saved_card_id } = input
     if (saved_card_id !== undefined) {
-      return { saved: await this.savedCard(saved_card_id, request.customer_id) }
+      return { saved: await this.savedCard(saved_card_id, request.opener.customer_id) }
     }
     const posted = { phone_code: country.phone_code, ...input.customer_data }
     const customer_data = isComplete(posted)

@@ -31,6 +31,7 @@ import { OptionsError } from "../../domain/options"
 import { readProviderOptions } from "../../domain/provider-options"
 import type { Reference } from "../../domain/reference"
 import { referenceInData, withoutClientKeys } from "../../domain/session-data"
+import { sessionOpener } from "../../domain/session-opener"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { Refunds } from "../../settlement/booked-refund"
@@ -98,7 +99,7 @@ export class CardProviderService extends AbstractPaymentProvider {
       data,
       amount: input.amount,
       currency_code: input.currency_code,
-      customer_id: input.context?.customer?.id ?? null,
+      opener: sessionOpener(input.context),
     })
     return {
       id: view.reference ?? session_id,

@@ -18,6 +18,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
+import { JOB_CONTEXT } from "../../domain/session-opener"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, acquireCartLock } from "./cart-lock"
@@ -122,7 +123,12 @@ export class Core {
   /** A new session of ours; its initiation adopts the money that is already there. */
   async openSession(paymentCollectionId: string, providerId: string): Promise<void> {
     const { errors } = await createPaymentSessionsWorkflow(this.container).run({
-      input: { payment_collection_id: paymentCollectionId, provider_id: providerId, data: {} },
+      input: {
+        payment_collection_id: paymentCollectionId,
+        provider_id: providerId,
+        data: {},
+        context: JOB_CONTEXT,
+      },
       throwOnError: false,
     })
     refuseOn(errors)
@@ -144,6 +150,7 @@ export class Core {
         amount,
         currency_code: currency.toLowerCase(),
         data: {},
+        context: JOB_CONTEXT,
       })
       for (const { id } of place.collection.payment_sessions) {
         await payments.deletePaymentSession(id)

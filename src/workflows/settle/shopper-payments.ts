@@ -63,9 +63,14 @@ async function factsOfLink(container: MedusaContainer, link: Transaction): Promi
     },
     has_money,
     review: has_money ? await reviewOfLink(container, link, order) : null,
-    superseded: link.superseded_at !== null,
+    closed_early: isClosedEarly(link),
     order,
   }
+}
+
+/** An order that is canceled because its link lapsed closes that link, too: the link ended first. */
+function isClosedEarly({ superseded_at, lapsed_at }: Transaction): boolean {
+  return superseded_at !== null && (lapsed_at === null || superseded_at < lapsed_at)
 }
 
 async function reviewOfLink(
@@ -106,7 +111,7 @@ async function factsOfCard(container: MedusaContainer, card: CardTransaction): P
     },
     has_money,
     review: has_money && order === null ? await reviewOfCard(container, card) : null,
-    superseded: false,
+    closed_early: false,
     order,
   }
 }

@@ -77,7 +77,7 @@ withShop("the input of a card session", STRICT, (shop) => {
     expect(refused.body).toMatchObject({ field: "currency_code" })
   })
 
-  it("gives the service's subscription the plan name and periodicity of the cart's variant", async () => {
+  it("gives the service's subscription the plan name of the cart's variant, and leaves the calendar to the plugin", async () => {
     await sellAs(shop, "CAFE-GRANO", {
       payin_plan_name: "Café del mes",
       payin_periodicity: "monthly",
@@ -87,7 +87,7 @@ withShop("the input of a card session", STRICT, (shop) => {
     await shop.complete(cart.id).expect(200)
 
     expect(shop.sandbox.cards.subscriptions()).toEqual([
-      expect.objectContaining({ plan_name: "Café del mes", periodicity: "monthly" }),
+      expect.objectContaining({ plan_name: "Café del mes", periodicity: "custom" }),
     ])
   })
 

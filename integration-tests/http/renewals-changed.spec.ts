@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { deleteCustomersWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { subscribe } from "../../src/workflows/subscribe"
 import { AfterSales } from "../support/after-sales"
@@ -158,5 +159,59 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     const [cycle] = await club.cycles(subscription.id)
     expect(cycle.last_error).toContain("another customer")
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+  })
+
+  it.each([
+    ["by Medusa's event", deleteCustomersWorkflow],
+    ["when they are due, although the event was lost", null],
+  ])("end, and charge no card, once the customer was deleted: %s", async (_when, workflow) => {
+    const club = await CoffeeClub.of(shop)
+    const { customer_id, token } = await signedInCustomer(shop.container)
+    const { subscription } = await club.join({ as: token })
+    if (workflow === null) {
+      await shop.container.resolve(Modules.CUSTOMER).softDeleteCustomers([customer_id])
+      await club.untilDue(subscription.id)
+    } else {
+      await workflow(shop.container).run({ input: { ids: [customer_id] } })
+    }
+    const ended = await club.until(subscription.id, ({ status }) => status !== "active")
+    expect(ended).toMatchObject({ status: "canceled", canceled_by: null, next_date: null })
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+  })
+
+  it("belong to the customer of the order, who may sign in after the card was typed as a guest", async () => {
+    const club = await CoffeeClub.of(shop)
+    await club.sell("CAFE-GRANO", PLAN)
+    const cart = await shop.cart()
+    const collection_id = await shop.collection(cart.id)
+    const data = { token: "tok_test_approved", customer_data: CANARY.co }
+    await postCard(shop, collection_id, data).expect(200)
+    const { customer_id, token } = await signedInCustomer(shop.container)
+    await shop
+      .http()
+      .post(`/store/carts/${cart.id}/customer`)
+      .set("authorization", `Bearer ${token}`)
+      .send({})
+      .expect(200)
+    await shop.complete(cart.id).expect(200)
+    const [subscription] = await shop.until(async () => {
+      const rows = await shop.pg("payin_subscription")
+      return rows.length === 0 ? null : rows
+    })
+    expect(subscription).toMatchObject({ customer_id })
+  })
+
+  it("are not begun by a link: the hosted page of a plan cart is refused, and its session stays", async () => {
+    const club = await CoffeeClub.of(shop)
+    await club.sell("CAFE-GRANO", PLAN)
+    const cart = await shop.cart()
+    const collection_id = await shop.collection(cart.id)
+    const data = { token: "tok_test_approved", customer_data: CANARY.co }
+    await postCard(shop, collection_id, data).expect(200)
+    const refused = await shop
+      .postSession(collection_id, "co", { payment_method: "PSE", customer_data: CANARY.co })
+      .expect(400)
+    expect(refused.body).toMatchObject({ type: "invalid_data", field: "items" })
+    await shop.complete(cart.id).expect(200)
   })
 })

@@ -4,10 +4,15 @@ import { calmSchedules, lookupsOf } from "../support/lookups"
 import { withShop, type Shop } from "../support/shop"
 
 /** Nobody got an order, nothing was captured, and the shopper is told to wait. */
-async function expectUnpaid(shop: Shop, cart: { id: string }, sessionId: string) {
+async function expectUnpaid(
+  shop: Shop,
+  cart: { id: string },
+  sessionId: string,
+  status: "pending" | "in_review" = "pending"
+) {
   await expectNothingBooked(shop, cart.id)
   expect(await shop.ordersOf(cart.id)).toEqual([])
-  expect(await shop.poll(sessionId)).toMatchObject({ status: "in_review", order_id: null })
+  expect(await shop.poll(sessionId)).toMatchObject({ status, order_id: null })
   const completion = await shop.complete(cart.id)
   expect(completion.body.type).not.toBe("order")
   await expectNothingBooked(shop, cart.id)
@@ -164,7 +169,7 @@ withShop("notifications that the service does not confirm", {}, (shop) => {
       transaction_id: row.id,
       facts: { reference, asked: { amount: "60000", currency: "COP" } },
     })
-    await expectUnpaid(shop, cart, session.id)
+    await expectUnpaid(shop, cart, session.id, "in_review")
     shop.advanceClock(3600_000)
     await shop.sweep()
     await expectNothingBooked(shop, cart.id)

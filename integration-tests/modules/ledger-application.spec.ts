@@ -115,6 +115,7 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
 withModules("the announcement of an order", {}, (modules) => {
   const payIns = new PayIns(modules)
   const application = () => modules.ledger.application
+  const order = (id: string) => ({ id, customer_id: null })
   /** Settled ten minutes ago, on an order that nobody heard of. */
   const settled = async (wanted: Parameters<PayIns["approved"]>[0] = {}) => {
     const { id } = await payIns.approved({ order_id: "order_1", ...wanted })
@@ -155,7 +156,7 @@ withModules("the announcement of an order", {}, (modules) => {
     const collection = { payment_collection_id: "paycol_1" }
     await settled(collection)
     const heard = await settled({ payment_collection_id: "paycol_2" })
-    const seen = await application().placedSeen("order_heard", ["paycol_2"])
+    const seen = await application().placedSeen(order("order_heard"), ["paycol_2"])
     expect(seen).toMatchObject([{ id: heard.id, order_id: "order_1" }])
     await settled({ payment_collection_id: "paycol_2" })
     const claimed = await application().claimUnplaced(5)
@@ -166,10 +167,19 @@ withModules("the announcement of an order", {}, (modules) => {
 
   it("stores the order of money without one, and a later announcement changes nothing", async () => {
     await payIns.pending({ payment_collection_id: "paycol_1" })
-    const [first] = await application().placedSeen("order_1", ["paycol_1"])
-    const [again] = await application().placedSeen("order_2", ["paycol_1"])
+    const [first] = await application().placedSeen(order("order_1"), ["paycol_1"])
+    const [again] = await application().placedSeen(order("order_2"), ["paycol_1"])
     expect(first.order_id).toBe("order_1")
     expect(again).toEqual(first)
+  })
+
+  it("belongs to the customer of its order, who may have signed in after the payment began", async () => {
+    await payIns.pending({ payment_collection_id: "paycol_1" })
+    const placed = { id: "order_1", customer_id: "cus_of_order" }
+    const [seen] = await application().placedSeen(placed, ["paycol_1"])
+    expect(seen.customer_id).toBe("cus_of_order")
+    const [again] = await application().placedSeen(order("order_1"), ["paycol_1"])
+    expect(again.customer_id).toBe("cus_of_order")
   })
 
   it("is not claimed for money without an order or without a cart", async () => {

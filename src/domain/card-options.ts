@@ -47,6 +47,18 @@ export const cardOptionsSchema = z.strictObject({
     .describe(
       "Name at the service of a payment that starts no subscription, cut to 20 characters."
     ),
+  periodicity: z
+    .enum(["custom", "plan"])
+    .default("custom")
+    .describe(
+      "What the service is told of how often a card is charged: always `custom`, because the plugin keeps the calendar, or the periodicity of the `plan`, which the service may not know."
+    ),
+  planCarts: z
+    .enum(["card_only", "any"])
+    .default("card_only")
+    .describe(
+      "How a cart with a plan is paid: `card_only` refuses a link for it, because nothing would renew, `any` sells it once by a link."
+    ),
   tax: z
     .enum(["zero", "order"])
     .default("zero")

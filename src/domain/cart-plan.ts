@@ -1,6 +1,26 @@
 import type { FieldProblem } from "./customer-data"
-import { isSamePlan, readPlanLine, type PlanLine } from "./plan-lines"
+import { isSamePlan, planOfLine, readPlanLine, type PlanLine } from "./plan-lines"
 import type { SubscriptionPlan } from "./subscription-plan"
+
+const CARD_ONLY: FieldProblem = {
+  field: "items",
+  message:
+    "items: this cart starts a subscription, which is paid with a card on the shop's own page: choose the card provider.",
+}
+
+/**
+ * Card subscriptions: why a cart cannot be paid by a link. Nothing would renew then, although the
+ * price is the plan's. null: it can.
+ *
+ * @param planCarts option `card.planCarts`; null: the store takes no cards
+ */
+export function linkProblem(
+  lines: readonly PlanLine[],
+  planCarts: "card_only" | "any" | null
+): FieldProblem | null {
+  const renews = lines.some((line) => planOfLine(line) !== null)
+  return planCarts === "card_only" && renews ? CARD_ONLY : null
+}
 
 /**
  * The one plan of a cart, or why it cannot be paid by card: a wrong metadata field, or two

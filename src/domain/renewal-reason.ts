@@ -94,6 +94,10 @@ const REASONS = storedSentences({
     es: "Ya no existe el pedido {order}, según el cual se renueva la suscripción {subscription}.",
     en: "Order {order}, the model for the renewals of subscription {subscription}, is gone.",
   },
+  customer_deleted: {
+    es: "El cliente {customer} se eliminó de la tienda: ya no se le cobra.",
+    en: "Customer {customer} was deleted from the store: they are not charged any more.",
+  },
   other_owner: {
     es: "El pedido {order} pasó a otro cliente: la tarjeta que lo renueva no es suya.",
     en: "Order {order} now belongs to another customer, and the card of its renewals does not.",

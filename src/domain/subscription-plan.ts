@@ -32,6 +32,17 @@ const NO_LIST = {
 }
 
 /**
+ * Card subscriptions: the periodicity that the service is told. The plugin keeps the calendar
+ * itself, and two of three listings of the service know only `monthly`, `yearly` and `custom`.
+ */
+export function toldPeriodicity(
+  told: "custom" | "plan",
+  plan: Pick<SubscriptionPlan, "periodicity"> | null
+): Periodicity {
+  return told === "plan" && plan !== null ? plan.periodicity : "custom"
+}
+
+/**
  * Reads the plan in the metadata of a product, variant or line item: `payin_plan_name`,
  * `payin_periodicity` and, for `custom`, `payin_every` (such as `P10D`).
  *

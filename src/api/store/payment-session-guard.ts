@@ -24,6 +24,7 @@ import {
 } from "../../workflows/payment-link/owing"
 import { typistsOf } from "../../workflows/payment-link/payer"
 import { servicesOf } from "../../workflows/settle"
+import { whyNoLink } from "../../workflows/subscribe"
 import { completeSummary } from "../../workflows/settle/order-summary"
 import { operatorOf } from "../admin/payin/posted-values"
 import { refuse, type Refusal } from "../refusal"
@@ -226,8 +227,8 @@ async function readPosted(
   const { input, problems } = card
     ? readCardSession(data, country, wanted, card.limits)
     : readSessionInput(data, country, wanted)
-  const first = problems.at(0)
-  return first === undefined ? { input } : invalid(first.field, first.message)
+  const problem = problems.at(0) ?? (card ? null : await whyNoLink(req.scope, req.params.id))
+  return problem === null ? { input } : invalid(problem.field, problem.message)
 }
 
 function readAmount(

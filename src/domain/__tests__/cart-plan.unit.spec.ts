@@ -1,7 +1,22 @@
-import { cartPlan } from "../cart-plan"
+import { cartPlan, linkProblem } from "../cart-plan"
 
 const MONTHLY = { payin_plan_name: "Café", payin_periodicity: "monthly" }
 const WEEKLY = { payin_plan_name: "Café", payin_periodicity: "weekly" }
+
+describe("a cart that is paid by a link", () => {
+  const plan = [{ variant: { product: { metadata: MONTHLY } } }]
+
+  it("is refused, naming the items, when a line would renew", () => {
+    expect(linkProblem(plan, "card_only")).toMatchObject({ field: "items" })
+    expect(linkProblem([{}, ...plan], "card_only")).toMatchObject({ field: "items" })
+  })
+
+  it("is sold once when the option allows it, the store takes no cards, or nothing renews", () => {
+    expect(linkProblem(plan, "any")).toBeNull()
+    expect(linkProblem(plan, null)).toBeNull()
+    expect(linkProblem([{}, { metadata: null }], "card_only")).toBeNull()
+  })
+})
 
 describe("the plan of a cart", () => {
   it("is null when no line renews", () => {

@@ -102,7 +102,9 @@ describe("what a shopper is told", () => {
     const order = { id: "order_1", canceled: true }
     const shown = { status: "rejected", payment_url: null, message: "No funds" } as const
     expect(shopperView([payment({ order, shown })], "en").status).toBe("rejected")
-    expect(shopperView([payment({ order, shown, closed_early: true })], "en").status).toBe("canceled")
+    expect(shopperView([payment({ order, shown, closed_early: true })], "en").status).toBe(
+      "canceled"
+    )
   })
 
   describe("in any pair of payments", () => {

@@ -1,8 +1,26 @@
 import fc from "fast-check"
-import { isPlanName, planName, readSubscriptionPlan } from "../subscription-plan"
+import { isPlanName, planName, readSubscriptionPlan, toldPeriodicity } from "../subscription-plan"
 
 const problems = (metadata: object) =>
   readSubscriptionPlan(metadata).problems.map(({ field }) => field)
+
+describe("the periodicity that the service is told", () => {
+  const weekly = { periodicity: "weekly" } as const
+
+  it("is custom, whatever the plan", () => {
+    expect([weekly, null].map((plan) => toldPeriodicity("custom", plan))).toEqual([
+      "custom",
+      "custom",
+    ])
+  })
+
+  it("is the plan's by option, and custom without a plan", () => {
+    expect([weekly, null].map((plan) => toldPeriodicity("plan", plan))).toEqual([
+      "weekly",
+      "custom",
+    ])
+  })
+})
 
 describe("the plan in a product's metadata", () => {
   it("is read, with the store's own interval for custom", () => {

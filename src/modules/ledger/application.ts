@@ -107,17 +107,21 @@ export class Application {
     return answer.rows.map((row) => row.id)
   }
 
-  /** Medusa announced the order of these pay-ins. */
+  /**
+   * Medusa announced the order of these pay-ins. They belong to the order's customer from now on: a
+   * guest may have begun to pay, and signed in before the order was placed.
+   */
   async placedSeen(
-    orderId: string,
+    { id, customer_id }: { id: string; customer_id: string | null },
     paymentCollectionIds: readonly string[]
   ): Promise<Transaction[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .whereIn("payment_collection_id", [...paymentCollectionIds])
       .whereNull("deleted_at")
       .update({
-        order_id: this.pg.raw("coalesce(order_id, ?)", [orderId]),
+        order_id: this.pg.raw("coalesce(order_id, ?)", [id]),
         placed_seen_at: this.pg.raw("coalesce(placed_seen_at, ?)", [databaseNow(this.pg)]),
+        ...(customer_id !== null && { customer_id }),
       })
       .returning("*")
     return rows.map((row) => transactionRow.parse(row))

@@ -237,8 +237,17 @@ export class Subscriptions {
     card: { account: string; subscription_id: string },
     ending: Ending
   ): Promise<string[]> {
-    const rows: { id: string }[] = await this.pg(TABLE)
-      .whereIn("card_id", this.pg("payin_card").select("id").where(card))
+    const cards = this.pg("payin_card").select("id").where(card)
+    return this.endAll(this.pg(TABLE).whereIn("card_id", cards), ending)
+  }
+
+  /** Ends all subscriptions of a customer. Returns their ids. */
+  async endOfCustomer(customer_id: string, ending: Ending): Promise<string[]> {
+    return this.endAll(this.pg(TABLE).where({ customer_id }), ending)
+  }
+
+  private async endAll(whose: Knex.QueryBuilder, ending: Ending): Promise<string[]> {
+    const rows: { id: string }[] = await whose
       .whereIn("status", ["active", "past_due"])
       .whereNull("deleted_at")
       .select("id")

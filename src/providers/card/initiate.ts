@@ -30,13 +30,13 @@ import {
 import { cardProviderId } from "../../domain/provider-id"
 import { newReference } from "../../domain/reference"
 import type { SessionOpener } from "../../domain/session-opener"
-import type { SubscriptionPlan } from "../../domain/subscription-plan"
+import { toldPeriodicity, type SubscriptionPlan } from "../../domain/subscription-plan"
 import type { Card, CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { HoldRequest } from "../../modules/subscriptions/card-bindings"
 import type { NewCard } from "../../modules/subscriptions/cards"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
-import { findSold, type Sold } from "./cart"
+import { findSold, type Sold } from "../../settlement/sold-lines"
 import type { CardCradle, CardSetup } from "./dependencies"
 
 /** Medusa's input when a shopper chooses this provider. */
@@ -258,7 +258,7 @@ export class CardInitiation {
     const kept = {
       ...{ id, ...of, account: this.setup.account.id, token, customer_data },
       plan_name: plan?.plan_name ?? this.setup.card.planName,
-      periodicity: plan?.periodicity ?? "custom",
+      periodicity: toldPeriodicity(this.setup.card.periodicity, plan),
       brand: input.brand ?? null,
       last_four: input.last_four ?? null,
     }

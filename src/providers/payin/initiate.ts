@@ -31,6 +31,7 @@ import { hashIpnKey, ipnUrl, newIpnKey, newReference, parseReference } from "../
 import { payInProviderId } from "../../domain/provider-id"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
+import { planCartProblem } from "../../settlement/plan-cart"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { needsInputView, sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
@@ -109,8 +110,9 @@ export class Initiation {
     }
     // Only now, because received money is adopted whatever the current limits and methods.
     const { input, problems } = readSessionInput(request.data, country, asked)
-    if (problems.length > 0) {
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
+    const problem = problems.at(0) ?? (await planCartProblem(query, place, this.options))
+    if (problem !== null) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
     }
 
     const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")

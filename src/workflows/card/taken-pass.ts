@@ -145,7 +145,8 @@ export class TakenPass extends CardPass {
     if (!isSummed(shown)) {
       await this.deps.core.countPayments(order.id)
     }
-    await this.deps.ledger.application.placedSeen(order.id, [this.row.payment_collection_id])
+    const placed = { id: order.id, customer_id: null }
+    await this.deps.ledger.application.placedSeen(placed, [this.row.payment_collection_id])
     await this.anomalies.booked(this.row, order.id)
     return APPLIED
   }

@@ -10,8 +10,9 @@ const orderSchema = z.object({
 })
 
 /**
- * Why a subscription's customer is not charged any more: its order was transferred to another
- * account. A guest's order belongs to nobody else: Medusa names a guest by the e-mail alone.
+ * Why a subscription's customer is not charged any more: they were deleted, or its order was
+ * transferred to another account. A guest's order belongs to nobody else: Medusa names a guest by
+ * the e-mail alone.
  *
  * @returns null when they are charged
  */
@@ -22,7 +23,16 @@ export async function whyNotOwners(
   if (customer_id === null) {
     return null
   }
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const customers = await query.graph({
+    entity: "customer",
+    fields: ["id"],
+    filters: { id: customer_id },
+  })
+  if (customers.data.length === 0) {
+    return renewalReason("customer_deleted", { customer: customer_id })
+  }
+  const { data } = await query.graph({
     entity: "order",
     fields: ["customer_id", "customer.has_account"],
     filters: { id: latest_order_id },

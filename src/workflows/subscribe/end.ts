@@ -15,6 +15,18 @@ export async function endSubscription(
   return subscriptions.subscriptions.end(id, ending)
 }
 
+/**
+ * Ends the subscriptions of a deleted customer. A lost event is made good when the next period is
+ * due.
+ */
+export async function endWithCustomer(
+  container: MedusaContainer,
+  customerId: string
+): Promise<void> {
+  const { subscriptions } = servicesOf(container).subscriptions
+  await subscriptions.endOfCustomer(customerId, { cause: "canceled", actor: "system", by: null })
+}
+
 /** Ends a subscription whose first order was taken back before anything was renewed. */
 export async function endWithOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { subscriptions } = servicesOf(container).subscriptions

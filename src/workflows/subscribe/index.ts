@@ -1,4 +1,5 @@
-export { endSubscription, endWithOrder } from "./end"
+export { endSubscription, endWithCustomer, endWithOrder } from "./end"
 export { cancelUnneededCards } from "./cancel-unneeded-cards"
+export { whyNoLink } from "./plan-cart"
 export { subscribe } from "./start"
 export { sweepSubscribers } from "./sweep"

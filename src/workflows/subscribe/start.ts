@@ -55,7 +55,7 @@ async function start(
     account: paid.account,
     card_id: card.id,
     subscription_id: card.subscription_id,
-    customer_id: paid.customer_id,
+    customer_id: source.customer?.has_account === true ? source.customer.id : paid.customer_id,
     order_id: source.id,
     first_lines: planLines(source).map(({ id }) => id),
     latest_transaction_id: paid.id,

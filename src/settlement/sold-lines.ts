@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../../domain/medusa-row"
-import { type MajorAmount, ZERO } from "../../domain/money"
-import type { PlanLine } from "../../domain/plan-lines"
-import type { GraphReader, Place } from "../../settlement/place"
+import { medusaAmount, medusaRows } from "../domain/medusa-row"
+import { type MajorAmount, ZERO } from "../domain/money"
+import type { PlanLine } from "../domain/plan-lines"
+import type { GraphReader, Place } from "./place"
 
 const metadata = z.unknown()
 const line = z.object({
@@ -12,7 +12,7 @@ const line = z.object({
 })
 const sold = z.object({ items: medusaRows(line), tax_total: medusaAmount.nullish() })
 
-/** The facts about the sold goods that a card payment needs. */
+/** The facts about the sold goods that a payment needs. */
 export interface Sold {
   lines: PlanLine[]
   /** Unrounded, in major units. */
@@ -20,7 +20,10 @@ export interface Sold {
 }
 
 /** The goods of the cart or order; none where a collection has neither. */
-export async function findSold(query: GraphReader, { order_id, cart_id }: Place): Promise<Sold> {
+export async function findSold(
+  query: GraphReader,
+  { order_id, cart_id }: Pick<Place, "order_id" | "cart_id">
+): Promise<Sold> {
   const id = order_id ?? cart_id
   if (id === null) {
     return { lines: [], tax: ZERO }

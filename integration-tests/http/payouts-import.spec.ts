@@ -168,7 +168,10 @@ withShop("payouts by file", THREE_COUNTRIES, (shop) => {
     await nothingWritten()
     const made = await upload({ csv, confirm_warnings: true }, "doubtful").expect(201)
     expect(made.body).toMatchObject({ import: { row_count: 3 }, warnings })
-    const [first] = await shop.pg("payin_payout").where({ source_id: `${made.body.import.id}:1` })
+    const [first] = await shop
+      .pg("payin_payout")
+      .where({ import_id: made.body.import.id })
+      .orderBy("source_id")
     const shown = await desk.post(`/${first.id}/reveal`, {}).expect(200)
     expect(shown.body.destination.legal_doc).toBe("1020304050")
   })

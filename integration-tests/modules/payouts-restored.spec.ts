@@ -1,14 +1,16 @@
+import { majorAmount } from "../../src/domain/money"
 import { takeOver } from "../../src/workflows/installation/take-over"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { closeGate } from "../support/gate"
-import { CHECKER, DESTINATION, PayoutWorker } from "../support/payout-worker"
+import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
 /** The service refuses a payout to it. */
 const UNKNOWN_BANK = { ...DESTINATION, bank: "BANCO DE NADIE" }
 const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
+const MINUTE_MS = 60_000
 
 /**
  * A store that goes on with a backup which nothing tells from the living database: the same
@@ -159,6 +161,42 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       await worker.run()
       return { lost, id }
     }
+
+    it("are of the other installation, too, when its clock was ahead of this one's", async () => {
+      modules.sandbox.configure({
+        payouts: { visibleAfterMs: 20 * MINUTE_MS, duplicate: "refuse" },
+      })
+      const { id } = await restoring(worker.make(40_000), () => worker.run())
+      const ahead = modules.pg.raw("created_at + interval '5 minutes'")
+      await modules.pg(PAYOUTS).where({ id }).update({ created_at: ahead })
+      await takeOverHere()
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+      await worker.pass(40, 5)
+      expect(worker.taken(id)).toHaveLength(1)
+    })
+
+    it("are paid once when their file is uploaded again under its own key and only its request was kept", async () => {
+      modules.sandbox.configure({ payouts: { duplicate: "refuse" } })
+      const row = { row: 1, amount: majorAmount(40_000), payment_method: "BANK_TRANSFER" }
+      const file = {
+        request_id: "payreq_kept",
+        account: "co",
+        country: "CO",
+        currency: "COP",
+        rows: [{ ...row, destination: DESTINATION, note: null }],
+      }
+      await modules.payouts.imports.create(file, MAKER)
+      await worker.run()
+      for (const table of [ATTEMPTS, PAYOUTS, "payin_payout_import"]) {
+        await modules.pg(table).delete()
+      }
+      await takeOverHere()
+      await modules.payouts.imports.create(file, MAKER)
+      await worker.run()
+      await worker.pass(10)
+      expect(modules.sandbox.payouts({ limit: 10 })).toHaveLength(1)
+    })
 
     it.each(["refuse", "first", "second"] as const)(
       "are not sent again when they were sent meanwhile, whatever the service does with a duplicate: %s",

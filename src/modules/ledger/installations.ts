@@ -91,11 +91,13 @@ export class Installations {
   /**
    * Makes this installation the living one.
    *
+   * @param after the time of the newest row that the other installation may have made: the clock of
+   * this database may be behind the other's
    * @param witness writes the audit line in the same transaction
    * @returns null when it is the living one already
    */
   async takeOver(
-    { by, note }: { by: string; note: string },
+    { by, note, after = null }: { by: string; note: string; after?: Date | null },
     witness: (trx: Knex.Transaction, from: InstallationReason) => Promise<void>
   ): Promise<InstallationStanding | null> {
     if (this.settings.installation === "ignore") {
@@ -113,7 +115,7 @@ export class Installations {
         .update({
           ...here,
           merchants: JSON.stringify(here.merchants),
-          live_since: databaseNow(trx),
+          live_since: trx.raw("greatest(?, ?::timestamptz)", [databaseNow(trx), after]),
           taken_over_by: by,
           note,
           held: "{}",

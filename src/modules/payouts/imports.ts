@@ -86,7 +86,7 @@ export class Imports {
 
   /** Writes the import and a payout for each row in one transaction. */
   async create(wanted: NewImport, actor: Actor): Promise<PayoutImport> {
-    const { account, country, currency, rows } = wanted
+    const { request_id, account, country, currency, rows } = wanted
     const made = await this.pg.transaction(async (trx) => {
       const written = await this.write(trx, wanted, actor)
       const payouts: Payout[] = []
@@ -100,7 +100,8 @@ export class Imports {
             amount,
             payment_method,
             source: "import",
-            source_id: `${written.file.id}:${row}`,
+            // A copy of the database makes the same source of the same request.
+            source_id: `${request_id}:${row}`,
             import_id: written.file.id,
             destination,
             note,

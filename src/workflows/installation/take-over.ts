@@ -1,4 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
 import type { InstallationStanding } from "../../domain/installation"
 import type { Operator } from "../../domain/payout-actor"
 import { servicesOf } from "../settle"
@@ -23,10 +25,28 @@ export async function takeOver(
   if (await payouts.audit.wasDone(done)) {
     return ledger.installations.standing()
   }
-  return ledger.installations.takeOver({ by: actor.id, note }, async (trx, reason) => {
+  const taking = { by: actor.id, note, after: await afterNewestRow(container) }
+  return ledger.installations.takeOver(taking, async (trx, reason) => {
     const facts = { reason, note, request }
     const deed = { subject_id: INSTALLATION_SUBJECT, action: "taken_over", actor }
     await payouts.audit.note(trx, { ...deed, from: "held", to: "live", facts })
     await payouts.submissions.requeue(trx, "installation_held")
   })
+}
+
+// Just after it, because what was there at the take-over itself counts as the other installation's.
+const AFTER_NEWEST = `
+  select max(created_at) + interval '1 millisecond' as at from (
+    select max(created_at) as created_at from payin_payout
+    union all select max(created_at) from payin_payout_attempt
+    union all select max(created_at) from payin_card_transaction
+    union all select max(created_at) from payin_cycle
+  ) newest`
+
+const moment = z.object({ at: z.date().nullable() })
+
+async function afterNewestRow(container: MedusaContainer): Promise<Date | null> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const answer: { rows: unknown[] } = await pg.raw(AFTER_NEWEST)
+  return moment.parse(answer.rows[0]).at
 }

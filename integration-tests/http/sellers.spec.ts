@@ -391,6 +391,48 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     })
   })
 
+  it("are not paid again for goods packed anew once the first parcel's rejected payout turns out paid", async () => {
+    const { payoutDriver } = fulfillmentDriver
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    await payoutDriver.run()
+    await payoutDriver.reaches(id, "pending")
+    await fulfillmentDriver.cancel(order_id, parcel)
+    await fulfillmentDriver.pack(order_id)
+    const [taken] = payoutDriver.taken(id)
+    shop.sandbox.rejectPayout(taken.reference, { reason: "account_blocked", notify: false })
+    payoutDriver.fill(0)
+    await payoutDriver.runIn(11)
+    await payoutDriver.reaches(id, "rejected")
+    await fulfillmentDriver.sweepLater()
+    const [, second] = await fulfillmentDriver.paid(order_id, 2)
+    expect(second).toMatchObject({ amount: "38400", covered_amount: null })
+    // The service changes its mind, and nobody has looked the first one up since.
+    shop.sandbox.approvePayout(taken.reference, { notify: false })
+    payoutDriver.fill(10_000_000)
+    await payoutDriver.runIn(3600)
+    await payoutDriver.runIn(61)
+    expect(await payoutDriver.payout(second.id)).toMatchObject({
+      ...{ status: "queued", reason: "rejection_doubted" },
+    })
+    expect(payoutDriver.taken(second.id)).toEqual([])
+    const admin = await shop.admin()
+    const answer = await admin
+      .post(`/admin/payin/payouts/${id}/conclude`)
+      .set("Idempotency-Key", "paid-after-all")
+      .send({ outcome: "paid", note: "The service says so." })
+      .expect(200)
+    expect(answer.body.payout).toMatchObject({ status: "approved" })
+    await payoutDriver.runIn(3600)
+    await payoutDriver.runIn(61)
+    expect(await payoutDriver.payout(second.id)).toMatchObject({
+      ...{ status: "canceled", covered_amount: "38400" },
+    })
+    expect(payoutDriver.taken(second.id)).toEqual([])
+  })
+
   it("whose payout for a canceled parcel is rejected have no open anomaly and owe no clawback", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
     const { id: order_id } = await fulfillmentDriver.sell()

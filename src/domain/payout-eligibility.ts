@@ -11,6 +11,8 @@ export type SourceEligibility =
    * arrived.
    */
   | { outcome: "changed"; amount: MajorAmount; note: string }
+  /** An earlier payout turned out to have paid so much of its share, in major units. */
+  | { outcome: "covered"; covered: MajorAmount }
   /** Final: nothing is owed any more. */
   | { outcome: "gone"; note: string }
   /** Not to be sent yet. */

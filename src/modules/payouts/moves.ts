@@ -18,6 +18,7 @@ export type PayoutValues = Partial<
     Payout,
     | "amount"
     | "paid_amount"
+    | "covered_amount"
     | "payment_method"
     | "order_id"
     | "reason"

@@ -1,5 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { compareAmounts, isPositive, sameAmount, type MajorAmount } from "../../domain/money"
+import {
+  compareAmounts,
+  isPositive,
+  sameAmount,
+  subtractAmounts,
+  ZERO,
+  type MajorAmount,
+} from "../../domain/money"
 import { isStopped, type PayoutReason } from "../../domain/payout-reason"
 import { isUnsent } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
@@ -8,6 +15,16 @@ import { databaseNow } from "../../tables/now"
 import { isMade, type Made, type Moves, type PayoutValues } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
+
+type Covered = Pick<PayoutValues, "covered_amount">
+
+/** A new amount of the payout that was seen, in major units. */
+interface Following {
+  seen: Payout
+  amount: MajorAmount
+  note: string
+  values?: Covered
+}
 
 /**
  * Held payouts, which do not wait for a person: a refund that is too young, a payment not captured.
@@ -75,31 +92,60 @@ export class Releases {
    * @param seen the payout that the amount was computed for; if it changed since, nothing is done
    */
   async follow(seen: Payout, amount: MajorAmount, note: string): Promise<void> {
-    await this.moves.decide(seen.id, SYSTEM, async (payout, trx) => {
-      const { status, order_amount } = payout
-      const follows =
-        (status === "held" || status === "queued") &&
-        payout.version === seen.version &&
-        !isStopped(payout.reason) &&
-        !sameAmount(amount, payout.amount) &&
-        isPositive(amount) &&
-        compareAmounts(amount, order_amount) <= 0
-      if (!follows) {
-        return { stopped: true }
+    await this.moves.decide(seen.id, SYSTEM, (payout, trx) =>
+      this.following(trx, payout, { seen, amount, note })
+    )
+  }
+
+  /**
+   * Lowers a seller's payout by what an earlier payout turned out to have paid of its share; one
+   * that is paid whole is canceled.
+   *
+   * @param seen the payout that `covered` was computed for; if it changed since, nothing is done
+   * @param covered the part of `order_amount` that is paid, in major units
+   */
+  async cover(seen: Payout, covered: MajorAmount, note: string): Promise<void> {
+    const more = subtractAmounts(covered, seen.covered_amount ?? ZERO)
+    const amount = subtractAmounts(seen.amount, more)
+    const values = { covered_amount: covered }
+    await this.moves.decide(seen.id, SYSTEM, (payout, trx) => {
+      if (isPositive(amount)) {
+        return this.following(trx, payout, { seen, amount, note, values })
       }
-      const version = payout.version + 1
-      const values = { amount, note, version, fence: payout.fence + 1 }
-      const facts = { amount, before: payout.amount, currency: payout.currency }
-      const next =
-        status === "queued" ? await this.payouts.nextOf(trx, { ...payout, ...values }) : null
-      if (next?.to === "awaiting_approval") {
-        const waits = { ...values, ...next.values }
-        return { to: "awaiting_approval", cause: "details_changed", values: waits, facts }
-      }
-      // It is checked again at once, including the reason it waited for.
-      const due = next === null ? {} : { ...next.values, reason: null }
-      return { to: status, cause: "edited", values: { ...values, ...due }, facts }
+      return payout.version === seen.version
+        ? this.withdrawal(payout, note, values)
+        : ({ stopped: true } as const)
     })
+  }
+
+  private async following(
+    trx: Knex.Transaction,
+    payout: Payout,
+    { seen, amount, note, values: more = {} }: Following
+  ) {
+    const { status, order_amount } = payout
+    const follows =
+      (status === "held" || status === "queued") &&
+      payout.version === seen.version &&
+      !isStopped(payout.reason) &&
+      !sameAmount(amount, payout.amount) &&
+      isPositive(amount) &&
+      compareAmounts(amount, order_amount) <= 0
+    if (!follows) {
+      return { stopped: true } as const
+    }
+    const version = payout.version + 1
+    const values = { ...more, amount, note, version, fence: payout.fence + 1 }
+    const facts = { amount, before: payout.amount, currency: payout.currency }
+    const next =
+      status === "queued" ? await this.payouts.nextOf(trx, { ...payout, ...values }) : null
+    if (next?.to === "awaiting_approval") {
+      const waits = { ...values, ...next.values }
+      return { to: "awaiting_approval", cause: "details_changed", values: waits, facts } as const
+    }
+    // It is checked again at once, including the reason it waited for.
+    const due = next === null ? {} : { ...next.values, reason: null }
+    return { to: status, cause: "edited", values: { ...values, ...due }, facts } as const
   }
 
   /** The same inside a transaction of the caller, who calls `moves.announce` after the commit. */
@@ -110,10 +156,11 @@ export class Releases {
     return made !== null && isMade(made) ? made : null
   }
 
-  private withdrawal(payout: Payout, note: string) {
+  private withdrawal(payout: Payout, note: string, more: Covered = {}) {
     const { status } = payout
+    const values = { ...more, note, fence: payout.fence + 1 }
     return isUnsent(status) || status === "canceled"
-      ? ({ to: "canceled", cause: "canceled", values: { note, fence: payout.fence + 1 } } as const)
-      : { stopped: true }
+      ? ({ to: "canceled", cause: "canceled", values } as const)
+      : ({ stopped: true } as const)
   }
 }

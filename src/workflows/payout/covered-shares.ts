@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { ZERO } from "../../domain/money"
+import { compareAmounts, ZERO, type MajorAmount } from "../../domain/money"
 import { PAYOUT_REASONS, STOP_REASONS } from "../../domain/payout-reason"
-import { shareStanding, type EarlierShare } from "../../domain/payout-rule"
+import { coveredPart, shareStanding, type EarlierShare } from "../../domain/payout-rule"
 import { PAYOUT_STATUSES } from "../../domain/payout-state"
 import { storedAmount as amount } from "../../domain/stored-field"
+import type { Payout } from "../../modules/payouts/rows"
 import { listed } from "../../tables/listed"
 
 const shareRow = z
@@ -42,18 +43,60 @@ export const COVERING = `
       and (c.status in ('approved', 'paid_elsewhere')
         or (c.status = 'canceled' and c.reason in ${listed(STOP_REASONS)}))), 0)))`
 
-/** An order's payouts of rules to one beneficiary. */
+/**
+ * An order's payouts of rules to one beneficiary.
+ *
+ * @param but the payout that is left out
+ */
 export async function sharesOf(
   container: MedusaContainer,
-  orderId: string,
-  beneficiaryId: string
+  { order_id, beneficiary_id }: Pick<Payout, "order_id" | "beneficiary_id">,
+  but = ""
 ): Promise<EarlierShare[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(
     `select c.status, c.reason, c.amount, c.paid_amount, c.covered_amount, ${GONE} as canceled
      from payin_payout c join fulfillment g on g.id = c.fulfillment_id
-     where c.order_id = ? and c.beneficiary_id = ? and c.source = 'rule' and c.deleted_at is null`,
-    [orderId, beneficiaryId]
+     where c.order_id = ? and c.beneficiary_id = ? and c.source = 'rule' and c.deleted_at is null
+       and c.id <> ?`,
+    [order_id, beneficiary_id, but]
   )
   return answer.rows.map((row) => shareRow.parse(row))
+}
+
+/**
+ * How much of an unsent share earlier payouts paid, as far as is known now: one that was rejected
+ * may have been paid after all. It never falls below what was counted when the share was booked.
+ *
+ * @returns `open` while nobody knows whether one of them was paid
+ */
+export async function coveredNow(
+  container: MedusaContainer,
+  payout: Payout
+): Promise<MajorAmount | "open"> {
+  const { id, order_amount } = payout
+  const counted = payout.covered_amount ?? ZERO
+  const covered = coveredPart(order_amount, await sharesOf(container, payout, id))
+  return covered !== "open" && compareAmounts(covered, counted) < 0 ? counted : covered
+}
+
+/** Whether earlier payouts paid more of a share, or may have, than was counted when it was booked. */
+export async function isCoveredSince(container: MedusaContainer, payout: Payout): Promise<boolean> {
+  const covered = await coveredNow(container, payout)
+  return covered === "open" || compareAmounts(covered, payout.covered_amount ?? ZERO) > 0
+}
+
+/** The ids of rejected payouts for canceled parcels of the same order and beneficiary. */
+export async function rejectedShares(
+  container: MedusaContainer,
+  { order_id, beneficiary_id }: Pick<Payout, "order_id" | "beneficiary_id">
+): Promise<string[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const answer: { rows: { id: string }[] } = await pg.raw(
+    `select c.id from payin_payout c join fulfillment g on g.id = c.fulfillment_id
+     where c.order_id = ? and c.beneficiary_id = ? and c.source = 'rule' and c.deleted_at is null
+       and c.reference is not null and c.status in ('rejected', 'canceled') and ${GONE}`,
+    [order_id, beneficiary_id]
+  )
+  return answer.rows.map(({ id }) => id)
 }

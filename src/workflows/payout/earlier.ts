@@ -6,6 +6,7 @@ import { GatewayError } from "../../modules/gateway"
 import type { Attempt, Payout } from "../../modules/payouts/rows"
 import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
 import { servicesOf } from "../settle"
+import { rejectedShares } from "./covered-shares"
 
 const DAY_MS = 86_400_000
 
@@ -46,7 +47,26 @@ export async function doubtedEarlier(
       return attempt
     }
   }
+  if (payout.source === "rule") {
+    return doubtedShares(container, payout)
+  }
   return payout.transaction_id === null ? null : doubtedGivenUp(container, payout.transaction_id)
+}
+
+/**
+ * Asks again about rejected payouts for canceled parcels of the same order and seller. One that
+ * turns out paid is fine: it covers the parcel that came in its place.
+ */
+async function doubtedShares(container: MedusaContainer, payout: Payout): Promise<Attempt | null> {
+  const { payouts } = servicesOf(container).payouts
+  for (const id of await rejectedShares(container, payout)) {
+    const one = await payouts.find(id)
+    const doubted = one && (await doubtedOf(container, one))
+    if (doubted) {
+      return doubted
+    }
+  }
+  return null
 }
 
 /**
@@ -68,11 +88,20 @@ async function doubtedGivenUp(
   transactionId: string
 ): Promise<Attempt | null> {
   for (const one of await givenUpOf(container, transactionId)) {
-    for (const attempt of await rejectedOf(container, one)) {
-      const observation = await ask(container, attempt)
-      if (!isOver(container, attempt, observation) && observation !== "contradiction") {
-        return attempt
-      }
+    const doubted = await doubtedOf(container, one)
+    if (doubted !== null) {
+      return doubted
+    }
+  }
+  return null
+}
+
+/** The first rejected attempt of a payout that may still be paid; one that was paid is no doubt. */
+async function doubtedOf(container: MedusaContainer, payout: Payout): Promise<Attempt | null> {
+  for (const attempt of await rejectedOf(container, payout)) {
+    const observation = await ask(container, attempt)
+    if (!isOver(container, attempt, observation) && observation !== "contradiction") {
+      return attempt
     }
   }
   return null

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
 import {
+  compareAmounts,
   isPositive,
   sameAmount,
   subtractAmounts,
@@ -29,6 +30,7 @@ import { giveUpBooking } from "../refund/give-up"
 import { eligibilityOfRefund } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { stillOwed } from "./clawback"
+import { coveredNow } from "./covered-shares"
 import { doubtedEarlier } from "./earlier"
 import { isOverBound } from "./over-bound"
 import { isWritable } from "./send"
@@ -38,6 +40,12 @@ const STANDS: SourceEligibility = { outcome: "stands" }
 const ADOPTION_PENDING = {
   outcome: "wait",
   reason: "adoption_pending",
+  seconds: HELD_SECONDS,
+} as const
+
+const SHARE_DOUBTED = {
+  outcome: "wait",
+  reason: "rejection_doubted",
   seconds: HELD_SECONDS,
 } as const
 
@@ -84,9 +92,11 @@ export async function eligibilityAtSending(
 ): Promise<Eligibility> {
   const { gateway, ledger, payouts } = servicesOf(container)
   const { account } = payout
-  const present = await eligibilityOf(container, payout)
-  // What was sent once is sent again unchanged: it may have arrived.
-  const source = resends && present.outcome === "changed" ? STANDS : present
+  const readSource = async () => {
+    const present = await eligibilityOf(container, payout)
+    return resends ? unchanged(present) : present
+  }
+  const source = await readSource()
   const stored = {
     enabled: gateway.options.payouts.enabled,
     live: !(await ledger.installations.isHeld()),
@@ -103,15 +113,29 @@ export async function eligibilityAtSending(
   }
   const doubted = await doubtedEarlier(container, payout)
   const earlier_over = doubted === null
+  // What was asked may have shown that an earlier parcel's payout was paid.
+  const owed = payout.source === "rule" ? await readSource() : source
   // An earlier payout may have turned out paid just now.
   const within = !(await isOverBound(container, payout))
   const doubts = earlier_over && within ? await doubtsOf(container, payout) : []
-  const after = eligibility({ ...stored, within }, { earlier_over, doubts })
+  const after = eligibility({ ...stored, source: owed, within }, { earlier_over, doubts })
   if (after.outcome === "wait" && after.reason === "rejection_doubted") {
     return { ...after, facts: { reference: doubted?.reference, payout_id: doubted?.payout_id } }
   }
   const leaves = after.outcome === "send" && (await endBooking(container, payout, source))
   return after.outcome === "send" && !leaves ? ADOPTION_PENDING : after
+}
+
+/** What was sent once is sent again unchanged: it may have arrived. */
+function unchanged(present: SourceEligibility): SourceEligibility {
+  switch (present.outcome) {
+    case "changed":
+      return STANDS
+    case "covered":
+      return SHARE_DOUBTED
+    default:
+      return present
+  }
 }
 
 /**
@@ -189,6 +213,13 @@ async function eligibilityOfShare(
   const fulfillment = await fulfillmentEligibility(container, payout)
   if (fulfillment.outcome !== "stands") {
     return fulfillment
+  }
+  const covered = await coveredNow(container, payout)
+  if (covered === "open") {
+    return SHARE_DOUBTED
+  }
+  if (compareAmounts(covered, payout.covered_amount ?? ZERO) > 0) {
+    return { outcome: "covered", covered }
   }
   const { amount, young } = await stillOwed(container, payout)
   if (young) {

@@ -6,6 +6,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { eligibilityOf } from "./eligibility"
 import { lacksPayment } from "./order-makers"
+import { coverShare } from "./rule"
 
 const BATCH = 50
 /** Checks at once; each makes about three queries. */
@@ -46,6 +47,8 @@ async function releasePayout(container: MedusaContainer, payout: Payout): Promis
         ...(eligibility.order_id && { order_id: eligibility.order_id }),
         ...(await paidHere(container, payout)),
       })
+    case "covered":
+      return coverShare(container, payout)
     case "changed":
       await releases.follow(payout, eligibility.amount, eligibility.note)
       return releases.release(payout.id, await paidHere(container, payout))

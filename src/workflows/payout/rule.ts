@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { isPositive, sameAmount, subtractAmounts } from "../../domain/money"
+import { compareAmounts, isPositive, sameAmount, subtractAmounts, ZERO } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
 import {
   coveredPart,
@@ -17,7 +17,7 @@ import type { Payout, Rule } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { acquireOrderLock } from "../settle/order-lock"
 import { settleCovered, takeBackOfOrder } from "./canceled-parcel"
-import { sharesOf } from "./covered-shares"
+import { coveredNow, sharesOf } from "./covered-shares"
 import { lacksPayment, orderMakers } from "./order-makers"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentEligibility } from "./eligibility"
@@ -139,7 +139,7 @@ async function payRule(
     return
   }
   const share = amounts.amount
-  const covered = coveredPart(share, await sharesOf(container, order_id, beneficiary_id))
+  const covered = coveredPart(share, await sharesOf(container, { order_id, beneficiary_id }))
   if (covered === "open") {
     // The sweep asks again.
     return
@@ -181,6 +181,32 @@ async function payRule(
   )
   if (isPositive(covered)) {
     await settleCovered(container, order_id)
+  }
+}
+
+/**
+ * Lowers an unsent share by what an earlier payout turned out to have paid of it. One worker at a
+ * time per order, so that two shares do not count the same money.
+ */
+export async function coverShare(container: MedusaContainer, payout: Payout): Promise<void> {
+  const { ledger, payouts } = servicesOf(container)
+  const { order_id, order_amount, covered_amount } = payout
+  if (order_id === null) {
+    return
+  }
+  const releaseLock = await acquireOrderLock(ledger, `shares of ${order_id}`, LOCK_WAIT_MS)
+  if (releaseLock === null) {
+    return
+  }
+  try {
+    const covered = await coveredNow(container, payout)
+    if (covered !== "open" && compareAmounts(covered, covered_amount ?? ZERO) > 0) {
+      const note = systemNote("share_covered", { covered, share: order_amount })
+      await payouts.releases.cover(payout, covered, note)
+      await settleCovered(container, order_id)
+    }
+  } finally {
+    await releaseLock()
   }
 }
 

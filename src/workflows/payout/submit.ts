@@ -14,6 +14,7 @@ import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
 import { eligibilityAtSending } from "./eligibility"
+import { coverShare } from "./rule"
 import { send, type Queue } from "./send"
 
 /** Payouts per claim: few enough that a crash delays few, enough to keep the call slots busy. */
@@ -145,6 +146,10 @@ class Counter {
     const eligibility = await eligibilityAtSending(this.container, claimed)
     if (eligibility.outcome === "gone") {
       await payouts.releases.withdraw(claimed.id, eligibility.note)
+      return null
+    }
+    if (eligibility.outcome === "covered") {
+      await coverShare(this.container, claimed)
       return null
     }
     if (eligibility.outcome === "changed") {

@@ -6,6 +6,7 @@ import type { Decided } from "../../modules/payouts/decisions"
 import { doubtOfRejections } from "../payout/earlier"
 import { orderMakers } from "../payout/order-makers"
 import { isOverBound } from "../payout/over-bound"
+import { isCoveredSince } from "../payout/covered-shares"
 import { eligibilityElsewhere } from "../payout/eligibility"
 import { servicesOf } from "../settle"
 
@@ -74,6 +75,15 @@ export async function payElsewhere(
             code: "may_be_adopted",
             again: true,
           }
+    }
+  }
+  if (payout?.source === "rule" && (await isCoveredSince(container, payout))) {
+    return {
+      outcome: "refused",
+      reason:
+        "An earlier payout of this order, for a fulfillment that was canceled, was paid or may be: it pays this share. Look at its anomaly first.",
+      code: "not_wanted",
+      again: true,
     }
   }
   return payouts.decisions.paidElsewhere(id, actor, words, orderMakers)

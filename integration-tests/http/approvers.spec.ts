@@ -133,6 +133,29 @@ withShop("an approver whom the option names", SET, (shop) => {
     Object.assign(shop.gateway.options, { workflowRuns: [] })
   })
 
+  it("opens no file of a colleague that acts as them: a page and a picture with script are not stored", async () => {
+    const admin = await shop.admin()
+    const upload = (name: string, contentType: string) =>
+      admin
+        .post("/admin/uploads")
+        .attach("files", Buffer.from("<script>1</script>"), { filename: name, contentType })
+    for (const name of ["invoice.html", "invoice.svg", "photo.png.xhtml"]) {
+      const refused = await upload(name, "image/png")
+      expect([name, refused.status, refused.body.field]).toEqual([name, 400, "files"])
+      const announced = await admin
+        .post("/admin/uploads/presigned-urls")
+        .send({ originalname: name, mime_type: "image/png", size: 18 })
+      expect([name, announced.status]).toEqual([name, 400])
+    }
+    const taken = [await upload("photo.png", "text/html").expect(200)]
+    Object.assign(shop.gateway.options, { uploads: "any" })
+    taken.push(await upload("logo.svg", "image/svg+xml").expect(200))
+    Object.assign(shop.gateway.options, { uploads: "checked" })
+    for (const { body } of taken) {
+      await admin.delete(`/admin/uploads/${body.files[0].id}`).expect(200)
+    }
+  })
+
   it("who was removed makes no payment link, and nothing else, with the token of before", async () => {
     const owner = await shop.admin()
     const gone = await join(owner, "gone@shop.example", "gone@shop.example")

@@ -120,8 +120,8 @@ withShop("renewals of orders that were changed", {}, (shop) => {
   })
 
   it("do not start for an order paid by link when a card pays a further amount", async () => {
-    await CoffeeClub.of(shop)
     const { order } = await sold(shop)
+    await CoffeeClub.of(shop)
     const office = await BackOffice.of(shop)
     await office.edit(order.id, { "CHOCOLATE-90": 1 })
     const { payment_collections } = await office.shown(order.id)

@@ -422,7 +422,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     const answer = await admin
       .post(`/admin/payin/payouts/${id}/conclude`)
       .set("Idempotency-Key", "paid-after-all")
-      .send({ outcome: "paid", note: "The service says so." })
+      .send({ outcome: "paid", note: "The service says so.", proof: "case 7" })
       .expect(200)
     expect(answer.body.payout).toMatchObject({ status: "approved" })
     await payoutDriver.runIn(3600)

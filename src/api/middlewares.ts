@@ -7,6 +7,7 @@ import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { refuseRemovedUser } from "./admin/removed-user"
 import { refuseUnreadQuery } from "./admin/unread-query"
 import { guardWorkflowRun } from "./admin/workflow-run-guard"
+import { guardUpload } from "./admin/upload-guard"
 import { hidePayouts, hidePayoutsFromRoles } from "./hide-payouts"
 import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
@@ -114,6 +115,16 @@ export default defineMiddlewares({
       matcher: "/admin/users/:id/reset-password",
       methods: ["POST"],
       middlewares: [guardApproverPassword],
+    },
+    {
+      matcher: "/admin/uploads",
+      methods: ["POST"],
+      middlewares: [guardUpload],
+    },
+    {
+      matcher: "/admin/uploads/presigned-urls",
+      methods: ["POST"],
+      middlewares: [guardUpload],
     },
     {
       matcher: "/admin/workflows-executions/:workflow_id/run",

@@ -258,6 +258,12 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "Ids of the workflows that `POST /admin/workflows-executions/:workflow_id/run` may run, such as `my-import`. Every other one is refused (403): Medusa runs any of its workflows there for every admin, also one that gives a login to another user. Name only workflows of your own."
     ),
+  uploads: z
+    .enum(["checked", "any"])
+    .default("checked")
+    .describe(
+      "Which files `POST /admin/uploads` takes. `checked`: pictures but no SVG, videos, sound, PDF, CSV, text, office files and archives. Medusa serves files from its own address by default, and a page or an SVG there runs script as the admin who opens it. `any` is for files that are served from another host."
+    ),
   unknownPayouts: z
     .enum(["hold", "resend"])
     .default("hold")

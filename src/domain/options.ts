@@ -67,6 +67,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   refundsToOthers: "approve" | "allow"
   /** Ids of the workflows that an admin may run by their id. */
   workflowRuns: readonly string[]
+  uploads: "checked" | "any"
   /** E-mails in lower case and ids of users; without it any user may approve. */
   approvers?: string[] | undefined
   unknownPayouts: "hold" | "resend"

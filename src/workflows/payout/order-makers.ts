@@ -40,26 +40,51 @@ const MAKERS = `
     where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL_PROVIDER_ID}'
   ) as noted where by is not null`
 
+/** Who gave the order another e-mail, to which the store sends the address of the refund page. */
+const READERS = `
+  select distinct g.created_by as id from order_change g
+  join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
+  where g.order_id = :order_id and g.deleted_at is null and g.created_by is not null
+    and a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'`
+
 const makerRow = z.object({ id: z.string() })
 
 /**
- * Four eyes: who made a seller's share by what Medusa notes of its order (`makerOf`). These are the
- * people who fulfilled and shipped the parcel, who changed what the order contains, costs or owes,
- * and who marked a payment as paid. Medusa does not note who made a draft, forgave a debt or marked
- * a parcel as delivered (docs/security.md#what-the-second-person-does-not-stop).
+ * Four eyes: who made a payout by what Medusa notes of its order (`makerOf`).
+ *
+ * - Of a seller's share: the people who fulfilled and shipped the parcel, who changed what the order
+ *   contains, costs or owes, and who marked a payment as paid. Medusa does not note who made a
+ *   draft, forgave a debt or marked a parcel as delivered
+ *   (docs/security.md#what-the-second-person-does-not-stop).
+ * - Of a refund to an account that was given on the refund page: the people who gave the order
+ *   another e-mail. Its mail may have reached them and not the shopper.
  *
  * @param pg may be the transaction of the approval
  */
-export async function orderMakers(
-  pg: Knex,
-  { source, order_id, fulfillment_id }: Pick<Payout, "source" | "order_id" | "fulfillment_id">
-): Promise<(string | null)[]> {
-  if (source !== "rule" || order_id === null || fulfillment_id === null) {
+export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(string | null)[]> {
+  const { order_id, fulfillment_id } = payout
+  const noted = notedIn(payout)
+  if (noted === null || order_id === null) {
     return []
   }
-  const answer: { rows: unknown[] } = await pg.raw(MAKERS, { order_id, fulfillment_id })
+  const answer: { rows: unknown[] } = await pg.raw(noted, {
+    order_id,
+    ...(noted === MAKERS && { fulfillment_id }),
+  })
   const ids = answer.rows.map((row) => makerRow.parse(row).id)
   return Promise.all(ids.map(async (id) => makerOf(await notedOperator(pg, id))))
+}
+
+type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {
+  destination_from?: Payout["destination_from"]
+}
+
+/** Where Medusa notes who made it; null: nowhere. */
+function notedIn({ source, fulfillment_id, destination_from }: MadeOfOrder): string | null {
+  if (source === "rule") {
+    return fulfillment_id === null ? null : MAKERS
+  }
+  return destination_from === "page" ? READERS : null
 }
 
 const paidRow = z.object({ lacks: z.boolean() })

@@ -1,0 +1,40 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { HARMLESS_ENDINGS, isHarmlessFile } from "../../domain/uploaded-file"
+import { servicesOf } from "../../workflows/settle"
+import { refuse } from "../refusal"
+
+const uploaded = z.array(z.object({ originalname: z.string() }))
+const announced = z.object({ originalname: z.string() })
+
+/**
+ * Refuses files in which a browser runs script. Medusa serves uploads from the address of its
+ * admin, so an approver who opens such a file of a colleague approves what its script says
+ * (docs/medusa.md#uploaded-files).
+ */
+export function guardUpload(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): void {
+  const refused = namesIn(req).find((name) => !isHarmlessFile(name))
+  if (refused === undefined || servicesOf(req.scope).gateway.options.uploads === "any") {
+    next()
+    return
+  }
+  const message =
+    `${refused}: this kind of file may run script in the browser of a colleague. These are taken: ` +
+    `${HARMLESS_ENDINGS.join(", ")}. If the store serves its files from another host, set the option ` +
+    'uploads of medusa-plugin-payin to "any".'
+  refuse(res, { status: 400, type: "invalid_data", message, field: "files" })
+}
+
+/** The names of posted files, or of the one that is announced for an upload to follow. */
+function namesIn(req: MedusaRequest): string[] {
+  const files = uploaded.safeParse("files" in req ? req.files : undefined)
+  const one = announced.safeParse(req.body)
+  return [
+    ...(files.success ? files.data.map(({ originalname }) => originalname) : []),
+    ...(one.success ? [one.data.originalname] : []),
+  ]
+}

@@ -82,6 +82,17 @@ withShop("the status of a running store", {}, (shop) => {
     expect((await status()).problems).toEqual([])
   })
 
+  it("shows refused notifications, and that they are a problem", async () => {
+    await shop.http().post("/hooks/payin/card").send({ event: "transaction.captured" }).expect(401)
+    const { webhooks, problems } = await status()
+    const [refused] = webhooks.refused
+    expect(webhooks).toEqual({
+      refused: [{ source: "card", reason: "signature", count: 1, last_at: refused.last_at }],
+    })
+    expect(Date.now() - Date.parse(refused.last_at)).toBeLessThan(60_000)
+    expect(problems).toMatchObject([{ code: "webhooks_refused_signature", values: { count: 1 } }])
+  })
+
   it("shows how many lookups wait and for how long", async () => {
     await shop.checkout()
     shop.advanceClock(70_000)

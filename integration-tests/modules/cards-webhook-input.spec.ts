@@ -121,6 +121,21 @@ withModules("a card webhook that comes in", {}, (modules) => {
     }
   )
 
+  it("is counted by why it was refused, for the status", async () => {
+    const counted = () => {
+      const own = modules.ledger.refusedWebhooks.own()
+      const of = (reason: string) => own.find((one) => one.reason === reason)?.count ?? 0
+      return { signature: of("signature"), stale: of("stale") }
+    }
+    const before = counted()
+    const { body, headers } = sign(about())
+    await post({ body: `${body} `, headers })
+    await post({ body, headers: {} })
+    await post(sign(about({ timestamp: new Date(Date.now() - 3 * HOUR) })))
+    await post({ body, headers })
+    expect(counted()).toEqual({ signature: before.signature + 2, stale: before.stale + 1 })
+  })
+
   it("is kept when it is the service's last repeat, 41 minutes later", async () => {
     expect(await post(sign(about({ timestamp: new Date(Date.now() - 2_460_000) })))).toBe(202)
   })

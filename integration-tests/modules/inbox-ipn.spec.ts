@@ -162,6 +162,24 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(await kept()).toMatchObject([{ signature: "valid" }, { signature: "valid" }])
   })
 
+  it("is counted when its key or signature is wrong, and not when it names no payment of ours", async () => {
+    const counted = () => {
+      const own = modules.ledger.refusedWebhooks.own().filter(({ source }) => source === "ipn")
+      const of = (reason: string) => own.find((one) => one.reason === reason)?.count ?? 0
+      return { key: of("key"), signature: of("signature") }
+    }
+    const before = counted()
+    const row = await pending()
+    await post({ ...notice(row), reference: "pin_unknown" })
+    await post({ ...notice(row), key: newIpnKey() })
+    await post({
+      ...notice(row),
+      signature: signatureOf(row.ticket, row.reference, "another token"),
+    })
+    await post(notice(row))
+    expect(counted()).toEqual({ key: before.key + 1, signature: before.signature + 1 })
+  })
+
   it("is refused without a signature at Medusa's standard address, which has no key", async () => {
     const row = await pending()
     const standard = { ...notice(row), key: null, account: "co" }

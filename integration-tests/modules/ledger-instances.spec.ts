@@ -160,6 +160,31 @@ withModules("the heartbeat of this process", {}, (modules) => {
     })
   })
 
+  it("writes what the process refused, so that every process shows the sum", async () => {
+    const elsewhere = {
+      source: "card",
+      reason: "stale",
+      last_at: "2026-01-02T10:00:00.000Z",
+    } as const
+    await modules.ledger.instances.beat("payinst_other", PROCESS, 0, [{ ...elsewhere, count: 3 }])
+    await modules.ledger.instances.beat("payinst_dead", PROCESS, 0, [{ ...elsewhere, count: 9 }])
+    await modules
+      .pg("payin_instance")
+      .where({ id: "payinst_dead" })
+      .update({ seen_at: modules.pg.raw("now() - interval '16 seconds'") })
+    await start()
+    const { refusedWebhooks } = modules.ledger
+    refusedWebhooks.count("card", "stale")
+    refusedWebhooks.count("ipn", "key")
+    await beat()
+    const row = await modules.pg("payin_instance").where({ pid: process.pid }).first()
+    expect(row.refused).toEqual(refusedWebhooks.own())
+    expect(await refusedWebhooks.all()).toMatchObject([
+      { source: "card", reason: "stale", count: 4, last_at: refusedWebhooks.own()[0]?.last_at },
+      { source: "ipn", reason: "key", count: 1 },
+    ])
+  })
+
   it("continues after a beat could not be written, and warns once", async () => {
     const broken = await breakWriting(modules.pg, { table: "payin_instance", event: "insert" })
     await start()

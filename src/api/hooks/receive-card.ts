@@ -34,7 +34,7 @@ export async function receiveCardWebhook(
   container: MedusaContainer,
   { raw, headers, knownOnly }: IncomingWebhook
 ): Promise<HookAnswer> {
-  const { gateway, inbox } = servicesOf(container)
+  const { gateway, inbox, ledger } = servicesOf(container)
   const { card, webhookSecret } = gateway.options
   if (card === null || webhookSecret === null) {
     return NOT_FOUND
@@ -43,6 +43,7 @@ export async function receiveCardWebhook(
   const signature = headers["x-webhook-signature"]
   const timestamp = headers["x-webhook-timestamp"]
   if (verifyWebhookSignature({ raw, timestamp }, signature, webhookSecret, form) !== "valid") {
+    ledger.refusedWebhooks.count("card", "signature")
     return UNAUTHORIZED
   }
   const webhook = parseCardWebhook(raw)
@@ -50,6 +51,7 @@ export async function receiveCardWebhook(
   const fresh = isFresh(at, await inbox.events.now(), card.webhookFreshMinutes)
   // With a signed header the time is known even for a body that cannot be read.
   if (!fresh && (webhook !== null || form.input === "timestamp.body")) {
+    ledger.refusedWebhooks.count("card", "stale")
     return STALE
   }
   if (webhook === null) {

@@ -29,9 +29,13 @@ export async function receiveIpn(
   container: MedusaContainer,
   incoming: IncomingIpn
 ): Promise<HookAnswer> {
-  const { gateway, inbox } = servicesOf(container)
+  const { gateway, inbox, ledger } = servicesOf(container)
   const addressee = await addresseeOf(container, incoming.reference)
-  if (addressee === null || !isAddressedBy(incoming, addressee)) {
+  if (addressee === null || !isOfAccount(incoming, addressee)) {
+    return NOT_FOUND
+  }
+  if (!hasKeyOf(incoming, addressee)) {
+    ledger.refusedWebhooks.count("ipn", "key")
     return NOT_FOUND
   }
   const { reference, account, transaction_id, payout_attempt_id } = addressee
@@ -47,6 +51,7 @@ export async function receiveIpn(
   )
   const checked = keyed && gateway.options.ipnSignature === "off" ? "unchecked" : signature
   if (checked === "wrong" || (checked === "missing" && required)) {
+    ledger.refusedWebhooks.count("ipn", "signature")
     return UNAUTHORIZED
   }
 
@@ -76,11 +81,12 @@ export async function receiveIpn(
   return STORED
 }
 
-function isAddressedBy({ key, account }: IncomingIpn, addressee: Addressee): boolean {
-  return (
-    (key === null || ipnKeyMatches(key, addressee.ipn_key_hash)) &&
-    (account === null || account === addressee.account)
-  )
+function isOfAccount({ account }: IncomingIpn, addressee: Addressee): boolean {
+  return account === null || account === addressee.account
+}
+
+function hasKeyOf({ key }: IncomingIpn, addressee: Addressee): boolean {
+  return key === null || ipnKeyMatches(key, addressee.ipn_key_hash)
 }
 
 function kept(text: string | null | undefined): string | null {

@@ -1,7 +1,6 @@
 import { performance } from "node:perf_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Logger } from "@medusajs/framework/types"
-import { generateEntityId } from "@medusajs/framework/utils"
 import {
   BEAT_SECONDS,
   REPEAT_SECONDS,
@@ -9,6 +8,7 @@ import {
   type InstanceProblem,
 } from "../../domain/instances"
 import type { Instances } from "./instances"
+import type { RefusedWebhookCounts } from "./refused-webhooks"
 import { describeThisProcess, type ThisProcess } from "./this-process"
 
 const LEAVE_WITHIN_MS = 1_000
@@ -20,7 +20,6 @@ const REPEAT_AFTER_BEATS = REPEAT_SECONDS / BEAT_SECONDS
  * jobs in worker mode `server`. No money depends on it.
  */
 export class Heartbeat {
-  private readonly id = generateEntityId(undefined, "payinst")
   private readonly startedAt = performance.now()
   private self: ThisProcess | null = null
   private timer: NodeJS.Timeout | null = null
@@ -30,7 +29,9 @@ export class Heartbeat {
   private failing = false
 
   constructor(
+    private readonly id: string,
     private readonly instances: Instances,
+    private readonly refused: Pick<RefusedWebhookCounts, "own">,
     private readonly logger: () => Logger | undefined
   ) {}
 
@@ -55,7 +56,8 @@ export class Heartbeat {
     }
     try {
       this.self ??= await describeThisProcess()
-      await this.instances.beat(this.id, this.self, performance.now() - this.startedAt)
+      const upMs = performance.now() - this.startedAt
+      await this.instances.beat(this.id, this.self, upMs, this.refused.own())
       this.complain(instanceProblems(await this.instances.living()))
       this.failing = false
     } catch (error) {

@@ -1,9 +1,19 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { FORGET_SECONDS, LIVING_SECONDS } from "../../domain/instances"
+import type { RefusedWebhooks } from "../../domain/refused-webhooks"
 import type { ThisProcess } from "./this-process"
 
 const TABLE = "payin_instance"
+
+const refusedWebhooks = z.array(
+  z.object({
+    source: z.enum(["ipn", "card"]),
+    reason: z.enum(["signature", "stale", "key"]),
+    count: z.number(),
+    last_at: z.string(),
+  })
+)
 
 const instanceRow = z.object({
   id: z.string(),
@@ -15,6 +25,7 @@ const instanceRow = z.object({
   version: z.string(),
   started_at: z.date(),
   seen_at: z.date(),
+  refused: refusedWebhooks.nullable(),
 })
 
 /** A Medusa process that beats. */
@@ -27,13 +38,22 @@ export type Instance = z.infer<typeof instanceRow>
 export class Instances {
   constructor(private readonly pg: Knex) {}
 
-  /** Writes that a process is running, for `upMs` so far. Removes instances not seen for long. */
-  async beat(id: string, process: ThisProcess, upMs: number): Promise<void> {
+  /**
+   * Writes that a process is running, for `upMs` so far, and what it refused. Removes instances not
+   * seen for long.
+   */
+  async beat(
+    id: string,
+    process: ThisProcess,
+    upMs: number,
+    refusedSoFar: readonly RefusedWebhooks[] = []
+  ): Promise<void> {
     const now = this.pg.fn.now()
+    const refused = JSON.stringify(refusedSoFar)
     await this.pg(TABLE)
-      .insert({ id, ...process, started_at: this.ago(upMs), seen_at: now })
+      .insert({ id, ...process, started_at: this.ago(upMs), seen_at: now, refused })
       .onConflict("id")
-      .merge({ seen_at: now })
+      .merge({ seen_at: now, refused })
     await this.pg(TABLE)
       .where("seen_at", "<", this.ago(FORGET_SECONDS * 1000))
       .delete()

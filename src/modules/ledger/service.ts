@@ -1,5 +1,5 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import { MedusaService } from "@medusajs/framework/utils"
+import { generateEntityId, MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { clockOffsetMs } from "../../domain/clock"
 import { resolveOptions } from "../../domain/options"
@@ -29,6 +29,7 @@ import {
 } from "./models"
 import { Observations } from "./observations"
 import { OperatorRequests } from "./operator-requests"
+import { RefusedWebhookCounts } from "./refused-webhooks"
 import { Resealing } from "./resealing"
 import { Resolutions } from "./resolutions"
 import { Returning } from "./returning"
@@ -68,6 +69,7 @@ export class PayInLedgerService extends MedusaService({
   readonly orderLocks: OrderLocks
   readonly installations: Installations
   readonly instances: Instances
+  readonly refusedWebhooks: RefusedWebhookCounts
   readonly anomalies: Anomalies
   readonly resealing: Resealing
   readonly forgetting: Forgetting
@@ -110,7 +112,10 @@ export class PayInLedgerService extends MedusaService({
     this.orderLocks = new OrderLocks(pg)
     this.installations = new Installations(pg, options, announcements)
     this.instances = new Instances(pg)
-    const heartbeat = new Heartbeat(this.instances, () => cradle.logger)
+    const logger = () => cradle.logger
+    const instance = generateEntityId(undefined, "payinst")
+    this.refusedWebhooks = new RefusedWebhookCounts(instance, this.instances, logger)
+    const heartbeat = new Heartbeat(instance, this.instances, this.refusedWebhooks, logger)
     this.__hooks = {
       onApplicationStart: async () => heartbeat.start(),
       onApplicationPrepareShutdown: () => heartbeat.stop(),

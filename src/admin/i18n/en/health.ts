@@ -23,6 +23,12 @@ export const health = {
       "The Medusa processes lock in different places ({{places}}): one cart can become two orders. Give all of them the same locking provider.",
     no_worker:
       "No Medusa process runs scheduled jobs: lost notifications are not made good. Start one with MEDUSA_WORKER_MODE=worker or shared.",
+    webhooks_refused_signature:
+      "Notifications ({{source}}) were refused, {{count}} in all: their signature is wrong or missing. Compare the secret in the options (token of links and payouts, webhookSecret of cards) with the service's. Anybody can cause this.",
+    webhooks_refused_stale:
+      "Notifications ({{source}}) were refused, {{count}} in all: their signed time is too far from the current one. Compare the server's clock with the real time.",
+    webhooks_refused_key:
+      "Notifications ({{source}}) were refused, {{count}} in all: their address names another key. Somebody guesses, or a proxy changes addresses.",
     payouts_off:
       "Payouts are switched off (option payouts.enabled): none is sent, {{queued}} are queued.",
     account_gone:

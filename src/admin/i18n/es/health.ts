@@ -22,6 +22,12 @@ export const health = {
       "Los procesos de Medusa bloquean en lugares distintos ({{places}}): un carrito puede volverse dos pedidos. Dales a todos el mismo proveedor de bloqueos.",
     no_worker:
       "Ningún proceso de Medusa ejecuta las tareas programadas: las notificaciones perdidas no se recuperan. Inicia uno con MEDUSA_WORKER_MODE=worker o shared.",
+    webhooks_refused_signature:
+      "Se rechazaron notificaciones ({{source}}), {{count}} en total: su firma está mal o falta. Compara el secreto de las opciones (token de enlaces y giros, webhookSecret de tarjetas) con el del servicio. Cualquiera puede causar esto.",
+    webhooks_refused_stale:
+      "Se rechazaron notificaciones ({{source}}), {{count}} en total: su hora firmada está muy lejos de la actual. Compara el reloj del servidor con la hora real.",
+    webhooks_refused_key:
+      "Se rechazaron notificaciones ({{source}}), {{count}} en total: su dirección lleva otra clave. Alguien adivina o un proxy cambia las direcciones.",
     payouts_off:
       "Los giros están apagados (opción payouts.enabled): no se envía ninguno, hay {{queued}} en cola.",
     account_gone:

@@ -2,6 +2,7 @@
 
 import type { InstallationProblem, InstallationReason } from "../../../domain/installation"
 import type { InstanceProblem } from "../../../domain/instances"
+import type { RefusedWebhooks, RefusedWebhooksProblem } from "../../../domain/refused-webhooks"
 import type { GatewayOperation, GatewayReason } from "../../../modules/gateway/errors"
 
 /** An account's line to the service, since this process started. */
@@ -49,6 +50,7 @@ export interface AdminStatusProblem {
   code:
     | InstanceProblem["code"]
     | InstallationProblem["code"]
+    | RefusedWebhooksProblem["code"]
     | "payouts_off"
     | "account_gone"
     | "refund_incomplete"
@@ -145,6 +147,8 @@ export interface AdminStatusAnswer {
   /** Lookups of pay-ins that are not final: how many wait, how many are planned, the longest delay. */
   reconciliation: { due: number; watched: number; lag_seconds: number }
   installation: AdminInstallation
+  /** Notifications that were refused, since the processes started. */
+  webhooks: { refused: RefusedWebhooks[] }
   /** Medusa processes that live on this database, the oldest first. */
   instances: AdminInstance[]
   /** What is wrong with them and with what waits. */

@@ -36,7 +36,7 @@ export class Migration20261127114732 extends Migration {
 
     // A heartbeat of seconds needs no write to disk.
     this.addSql(
-      `create unlogged table if not exists "payin_instance" ("id" text not null, "host" text not null, "pid" integer not null, "worker_mode" text not null, "locking" text not null, "event_bus" text not null, "version" text not null, "started_at" timestamptz not null, "seen_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_instance_pkey" primary key ("id"));`
+      `create unlogged table if not exists "payin_instance" ("id" text not null, "host" text not null, "pid" integer not null, "worker_mode" text not null, "locking" text not null, "event_bus" text not null, "version" text not null, "started_at" timestamptz not null, "seen_at" timestamptz not null, "refused" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_instance_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_instance_deleted_at" ON "payin_instance" ("deleted_at") WHERE deleted_at IS NULL;`

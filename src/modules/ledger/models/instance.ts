@@ -17,5 +17,7 @@ export const PayinInstance = model
     version: model.text(),
     started_at: model.dateTime(),
     seen_at: model.dateTime(),
+    /** Notifications that this process refused since it started. */
+    refused: model.json().nullable(),
   })
   .indexes([{ name: "IDX_payin_instance_seen", on: ["seen_at"] }])

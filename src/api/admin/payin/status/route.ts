@@ -2,6 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { installationProblems } from "../../../../domain/installation"
 import { instanceProblems } from "../../../../domain/instances"
+import { refusedWebhooksProblems } from "../../../../domain/refused-webhooks"
 import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
 import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
 import { servicesOf } from "../../../../workflows/settle"
@@ -40,6 +41,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     createdPayouts,
     lookedUpPayIns,
     lookedUpPayouts,
+    refused,
   ] = await Promise.all([
     ledger.lists.depths(),
     ledger.instances.living(),
@@ -57,6 +59,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     payouts.unitSuspicions.inCreates(),
     ledger.unitSuspicions.inLookups(),
     payouts.unitSuspicions.inLookups(),
+    ledger.refusedWebhooks.all(),
   ])
   const lines = gateway.diagnostics()
   res.json({
@@ -80,10 +83,12 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       subscriptions_past_due: renewing.past_due,
     },
     installation: showInstallation(installation),
+    webhooks: { refused },
     instances: living.map(showInstance),
     problems: [
       ...installationProblems(installation),
       ...instanceProblems(living),
+      ...refusedWebhooksProblems(refused, new Date()),
       ...payoutProblems(gateway.options, payoutDepths, unconfigured),
       ...refundProblems(uncredited),
       ...keptOrderProblems(kept),

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import type { z } from "zod"
+import { secretsIn } from "../domain/secret-list"
 import { recordedSchema } from "./doctor/card-webhook"
 import { runChecks } from "./doctor/run-checks"
 import { AskedError, askedSchema, readCheckContext } from "./doctor/check-context"
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
   const findings = await runChecks({
     context,
     webhook,
-    webhookSecret: env.PAYIN_WEBHOOK_SECRET ?? null,
+    webhookSecrets: secretsIn(env.PAYIN_WEBHOOK_SECRET ?? "").filter((secret) => secret !== ""),
     tell: (finding) => console.log(lineOf(finding)),
     ask: (todo) => console.log(`\n-> ${todo}\n`),
   })

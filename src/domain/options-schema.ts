@@ -6,9 +6,16 @@ import { countryOverridesSchema } from "./country-overrides"
 import { nonNegativeAmount } from "./option-amount"
 import { ACCOUNT_TYPES, WALLET_METHOD } from "./payout-methods"
 import { LAPSED_WATCH_DAYS, NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "./schedule"
+import { secretListProblem } from "./secret-list"
 import { LANGUAGES } from "./text"
 
 const text = z.string().trim().min(1, { error: "must not be empty" })
+const secrets = text.superRefine((list, context) => {
+  const problem = secretListProblem(list)
+  if (problem !== null) {
+    context.addIssue(problem)
+  }
+})
 const path = text.regex(/^\/[^\s?#]*$/, { error: 'must be a path that begins with "/"' })
 const decimals = z.number().int().min(0).max(4)
 const unit = z.enum(["wire", "major"])
@@ -28,7 +35,7 @@ const account = z.strictObject({
   country: z.enum(COUNTRY_CODES).describe("`CO`, `PE` or `MX`; the currency follows from it."),
   username: text.optional().describe("Overrides `username`."),
   password: text.optional().describe("Overrides `password`."),
-  token: text.optional().describe("Overrides `token`."),
+  token: secrets.optional().describe("Overrides `token`."),
   merchantId: text.optional().describe("Overrides `merchantId`."),
   baseUrl: text.optional().describe("Overrides `baseUrl`."),
 })
@@ -58,10 +65,10 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "Password of the Basic authorization, issued by the service. Required, here or in every account. (docs/service.md#credentials)"
     ),
-  token: text
+  token: secrets
     .optional()
     .describe(
-      "Merchant token, sent as `Token-Top`. Required, here or in every account. (docs/service.md#credentials)"
+      "Merchant token, sent as `Token-Top`, or a comma list of which the first is sent and all verify notifications. Required, here or in every account. (docs/service.md#credentials)"
     ),
   merchantId: text
     .optional()
@@ -74,10 +81,10 @@ export const payInOptionsSchema = z.strictObject({
   returnUrl: text.describe(
     "Page of the storefront to which the shopper returns after paying. `{session_id}` and `{cart_id}` are filled in, or appended to the query when absent. Required. Plain http only on loopback."
   ),
-  webhookSecret: text
+  webhookSecret: secrets
     .optional()
     .describe(
-      "Shared secret of the card webhooks, at least 16 bytes. Required with `card`. (docs/service.md#webhook-signatures)"
+      "Shared secret of the card webhooks, at least 16 bytes, or a comma list of which all verify. Required with `card`. (docs/service.md#webhook-signatures)"
     ),
   encryptionKey: text
     .optional()

@@ -12,6 +12,7 @@ import { DEVELOPMENT_ENCRYPTION_KEY, guessable, type SecretKind } from "./guessa
 import { fromZod, missing, wrong } from "./options-error"
 import { describeOption, type ParsedPayInOptions, payInOptionsSchema } from "./options-schema"
 import { CORE_CALL_SERVICE_MS } from "./schedule"
+import { secretsIn } from "./secret-list"
 import { createSealer, SealError } from "./seal"
 import type { Language } from "./text"
 
@@ -25,7 +26,10 @@ export interface PayInAccount {
   currency: CurrencyCode
   username: string
   password: string
+  /** What is sent. */
   token: string
+  /** What notifications may be signed with: `token` and those that it replaces or will be replaced by. */
+  tokens: readonly string[]
   /** Only the card-payment API needs it. */
   merchantId: string | null
   /** Without a closing slash. */
@@ -40,7 +44,8 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   accounts: PayInAccount[]
   callbackUrl: string
   returnUrl: string
-  webhookSecret: string | null
+  /** What card webhooks may be signed with; empty without option `webhookSecret`. */
+  webhookSecrets: readonly string[]
   encryptionKey: string
   cardUrl: string | null
   card: CardOptions | null
@@ -199,13 +204,15 @@ function resolveAccounts(
     }
     const credential = (name: "username" | "password" | "token") =>
       accountValue(name, account.id, account[name] ?? options[name])
+    const tokens = secretsIn(credential("token"))
     return {
       id: account.id,
       country: account.country,
       currency: country.currency,
       username: credential("username"),
       password: credential("password"),
-      token: credential("token"),
+      token: tokens[0] ?? "",
+      tokens,
       merchantId: account.merchantId ?? options.merchantId ?? null,
       baseUrl:
         account.baseUrl === undefined
@@ -229,11 +236,12 @@ function accountValue(
 function resolveCard(
   options: ParsedPayInOptions,
   accounts: PayInAccount[]
-): Pick<PayInOptions, "card" | "cardUrl" | "webhookSecret"> {
+): Pick<PayInOptions, "card" | "cardUrl" | "webhookSecrets"> {
   const cardUrl = options.cardUrl === undefined ? null : addressOf("cardUrl", options.cardUrl)
-  const webhookSecret = options.webhookSecret ?? null
+  const { webhookSecret } = options
+  const webhookSecrets = webhookSecret === undefined ? [] : secretsIn(webhookSecret)
   if (options.card == null) {
-    return { card: null, cardUrl, webhookSecret }
+    return { card: null, cardUrl, webhookSecrets }
   }
   const account = accounts.find(({ id }) => id === options.card?.id)
   if (account === undefined) {
@@ -256,10 +264,10 @@ function resolveCard(
   if (cardUrl === null) {
     throw missing("cardUrl", describeOption("cardUrl"))
   }
-  if (webhookSecret === null) {
+  if (webhookSecret === undefined) {
     throw missing("webhookSecret", describeOption("webhookSecret"))
   }
-  return { card: options.card, cardUrl, webhookSecret }
+  return { card: options.card, cardUrl, webhookSecrets }
 }
 
 function checkPendingMethods(
@@ -321,7 +329,7 @@ function encryptionKeyOf({ encryptionKey }: ParsedPayInOptions, required: boolea
   return encryptionKey
 }
 
-const CREDENTIALS = ["username", "password", "token", "merchantId"] as const
+const CREDENTIALS = ["username", "password", "merchantId"] as const
 
 /** Public and weak values stop the boot; the message never repeats one. */
 function checkSecrets(options: ParsedPayInOptions, encryptionKey: string): void {
@@ -331,16 +339,22 @@ function checkSecrets(options: ParsedPayInOptions, encryptionKey: string): void 
       throw wrong(option, `it ${why}; ${INSTEAD[kind]}`)
     }
   }
+  const checkList = (option: string, list: string | undefined, kind: SecretKind) => {
+    const secrets = list === undefined ? [] : secretsIn(list)
+    secrets.forEach((secret) => check(option, secret, kind))
+  }
   for (const name of CREDENTIALS) {
     check(name, options[name], "credential")
     options.accounts.forEach((account, index) => {
       check(`accounts[${index}].${name}`, account[name], "credential")
     })
   }
-  check("webhookSecret", options.webhookSecret, "secret")
-  for (const key of encryptionKey.split(",")) {
-    check("encryptionKey", key.trim(), "key")
-  }
+  checkList("token", options.token, "credential")
+  options.accounts.forEach(({ token }, index) => {
+    checkList(`accounts[${index}].token`, token, "credential")
+  })
+  checkList("webhookSecret", options.webhookSecret, "secret")
+  checkList("encryptionKey", encryptionKey, "key")
 }
 
 const INSTEAD: Record<SecretKind, string> = {

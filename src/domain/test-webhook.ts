@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { CardEvent } from "./card-event"
+import { secretsIn } from "./secret-list"
 import { type SignatureForm, signatureFormSchema, signWebhook } from "./webhook-signature"
 
 /**
@@ -20,7 +21,7 @@ export interface TestWebhook {
 }
 
 export interface TestWebhookOptions {
-  /** Option `webhookSecret` of the plugin. */
+  /** Option `webhookSecret` of the plugin; of a list the first one signs. */
   secret: string
   /** The form of the signature, if the plugin was given another than the usual one. */
   signature?: Partial<SignatureForm>
@@ -60,6 +61,7 @@ export function signTestWebhook(
     idempotency_key: key,
     data,
   })
+  const [first = ""] = secretsIn(secret)
   const form = signatureFormSchema.parse(signature)
   return {
     body,
@@ -69,7 +71,7 @@ export function signTestWebhook(
       "X-Webhook-Timestamp": at,
       "X-Webhook-Id": randomUUID(),
       "X-Idempotency-Key": key,
-      "X-Webhook-Signature": signWebhook({ raw: Buffer.from(body), timestamp: at }, secret, form),
+      "X-Webhook-Signature": signWebhook({ raw: Buffer.from(body), timestamp: at }, first, form),
       "User-Agent": "Service-Webhooks/1.0",
     },
   }

@@ -107,7 +107,7 @@ describe("the guide about cards", () => {
     expect(url).toBe("http://localhost:9000/hooks/payin/card")
     const signed = { raw: Buffer.from(body), timestamp: headers["X-Webhook-Timestamp"] }
     const header = headers["X-Webhook-Signature"]
-    expect(verifyWebhookSignature(signed, header, "the webhookSecret of the test")).toBe("valid")
+    expect(verifyWebhookSignature(signed, header, ["the webhookSecret of the test"])).toBe("valid")
   })
 })
 

@@ -35,14 +35,14 @@ export async function receiveCardWebhook(
   { raw, headers, knownOnly }: IncomingWebhook
 ): Promise<HookAnswer> {
   const { gateway, inbox, ledger } = servicesOf(container)
-  const { card, webhookSecret } = gateway.options
-  if (card === null || webhookSecret === null) {
+  const { card, webhookSecrets } = gateway.options
+  if (card === null || webhookSecrets.length === 0) {
     return NOT_FOUND
   }
   const form = card.signature
   const signature = headers["x-webhook-signature"]
   const timestamp = headers["x-webhook-timestamp"]
-  if (verifyWebhookSignature({ raw, timestamp }, signature, webhookSecret, form) !== "valid") {
+  if (verifyWebhookSignature({ raw, timestamp }, signature, webhookSecrets, form) !== "valid") {
     ledger.refusedWebhooks.count("card", "signature")
     return UNAUTHORIZED
   }

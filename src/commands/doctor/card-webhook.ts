@@ -37,7 +37,7 @@ const USUAL = DEFAULT_SIGNATURE_FORM
  */
 export function checkCardWebhook(
   recorded: Recorded | null,
-  secret: string | null,
+  secrets: readonly string[],
   context: CheckContext,
   findings: Findings
 ): void {
@@ -45,7 +45,7 @@ export function checkCardWebhook(
     findings.add(CHECK, "open", "not tried: give --webhook, a recorded one, and its secret")
     return
   }
-  if (secret === null || secret === "") {
+  if (secrets.length === 0) {
     findings.add(CHECK, "open", "not tried: its secret is missing (PAYIN_WEBHOOK_SECRET)")
     return
   }
@@ -58,9 +58,9 @@ export function checkCardWebhook(
     raw: Buffer.from(recorded.body),
     timestamp: recorded.headers["x-webhook-timestamp"],
   }
-  const form = formOf(signed, header, secret)
+  const form = formOf(signed, header, secrets)
   if (form === null) {
-    findings.add(CHECK, "wrong", unreadable(signed, header, secret))
+    findings.add(CHECK, "wrong", unreadable(signed, header, secrets))
     return
   }
   const { input, encoding, prefix } = form
@@ -80,7 +80,11 @@ export function checkCardWebhook(
   }
 }
 
-function formOf(signed: SignedWebhook, header: string, secret: string): SignatureForm | null {
+function formOf(
+  signed: SignedWebhook,
+  header: string,
+  secrets: readonly string[]
+): SignatureForm | null {
   const forms = INPUTS.flatMap((input) =>
     ENCODINGS.flatMap((encoding) => {
       const prefix = prefixOf(header.trim(), encoding)
@@ -88,7 +92,7 @@ function formOf(signed: SignedWebhook, header: string, secret: string): Signatur
     })
   )
   return (
-    forms.find((form) => verifyWebhookSignature(signed, header, secret, form) === "valid") ?? null
+    forms.find((form) => verifyWebhookSignature(signed, header, secrets, form) === "valid") ?? null
   )
 }
 
@@ -103,18 +107,22 @@ function prefixOf(header: string, encoding: SignatureForm["encoding"]): string |
 }
 
 /** Names a form that the plugin does not know, if it can be guessed. */
-function unreadable({ raw, timestamp }: SignedWebhook, header: string, secret: string): string {
+function unreadable(
+  { raw, timestamp }: SignedWebhook,
+  header: string,
+  secrets: readonly string[]
+): string {
   const body = raw.toString("utf8")
   const inputs: Record<string, string> = {
     "timestamp and body without a dot": `${String(timestamp)}${body}`,
     "the body without its last line break": body.trimEnd(),
   }
-  const keys: Record<string, string | Buffer> = {
-    "the secret": secret,
-    "the secret decoded from base64": Buffer.from(secret, "base64"),
-    "the secret decoded from hex": Buffer.from(secret, "hex"),
-  }
-  for (const [keyName, key] of Object.entries(keys)) {
+  const keys = secrets.flatMap((secret): [string, string | Buffer][] => [
+    ["the secret", secret],
+    ["the secret decoded from base64", Buffer.from(secret, "base64")],
+    ["the secret decoded from hex", Buffer.from(secret, "hex")],
+  ])
+  for (const [keyName, key] of keys) {
     for (const [inputName, input] of Object.entries({ "the body": body, ...inputs })) {
       const digest = createHmac("sha256", key).update(input).digest()
       const texts = [digest.toString("hex"), digest.toString("base64")]

@@ -5,6 +5,7 @@ import { majorAmount, toWire, type MajorAmount } from "../../domain/money"
 import { payInOptionsSchema } from "../../domain/options"
 import { readPayoutDestination, type PayoutDestination } from "../../domain/payout-destination"
 import { ACCOUNT_TYPES, findPayoutMethod, WALLET_METHOD } from "../../domain/payout-methods"
+import { secretListProblem, secretsIn } from "../../domain/secret-list"
 import type { Credentials } from "./transport"
 
 const address = z.string().transform((text, context) => {
@@ -23,7 +24,9 @@ export const askedSchema = z.object({
   "base-url": z.string({ error: "is missing" }).pipe(address),
   username: needed,
   password: needed,
-  token: needed,
+  token: needed.refine((list) => secretListProblem(list) === null, {
+    error: "must be a token, or a comma list of tokens",
+  }),
   country: z.enum(COUNTRY_CODES).default("CO"),
   method: z.string().optional(),
   amount: z.string().optional(),
@@ -45,6 +48,8 @@ export interface AllowedPayout {
 /** The checked service, and the values for its checks. */
 export interface CheckContext {
   credentials: Credentials
+  /** What notifications may be signed with; the first is sent. */
+  tokens: readonly string[]
   /** Its id among the options to paste. */
   account: string
   country: CountryRule
@@ -69,6 +74,7 @@ const AMOUNTS: Record<string, string> = { CO: "5000", PE: "10.50", MX: "100.50" 
 /** @throws AskedError naming what is wrong */
 export function readCheckContext(asked: Asked, payout: unknown = null): CheckContext {
   const country = COUNTRIES[asked.country]
+  const tokens = secretsIn(asked.token)
   const method = methodOf(country, asked.method)
   const decimals = payInOptionsSchema.shape.decimals.parse({})[country.currency]
   const floor = method.min === null ? 0 : Number(method.min)
@@ -78,8 +84,9 @@ export function readCheckContext(asked: Asked, payout: unknown = null): CheckCon
       baseUrl: asked["base-url"],
       username: asked.username,
       password: asked.password,
-      token: asked.token,
+      token: tokens[0] ?? "",
     },
+    tokens,
     account: country.country.toLowerCase(),
     country,
     payment_method: method.payment_method,

@@ -59,12 +59,12 @@ function checkSignature(
   { headers }: Arrived,
   ticket: string | number | null,
   { reference }: Deposit,
-  { credentials: { token } }: CheckContext,
+  { credentials: { token }, tokens }: CheckContext,
   findings: Findings
 ): void {
   const check = "signature of notifications"
   const header = headers["x-trx-signature"]
-  switch (verifyIpnSignature(token, header, ticket, reference)) {
+  switch (verifyIpnSignature(tokens, header, ticket, reference)) {
     case "valid":
       findings.add(check, "as_documented", "x-trx-signature is valid: it can be required", {
         ipnSignature: "require",

@@ -16,7 +16,8 @@ const NOWHERE = "https://notifications.invalid"
 export interface Examination {
   context: CheckContext
   webhook: Recorded | null
-  webhookSecret: string | null
+  /** Empty: none was given. */
+  webhookSecrets: readonly string[]
   tell: (finding: Finding) => void
   /** Something that only a person can do. */
   ask: (todo: string) => void
@@ -27,7 +28,7 @@ export interface Examination {
  * the caller passes a payout that a person allowed.
  */
 export async function runChecks(examination: Examination): Promise<Findings> {
-  const { context, webhook, webhookSecret, ask } = examination
+  const { context, webhook, webhookSecrets, ask } = examination
   const findings = new Findings(examination.tell)
   const transport = new Transport(context.credentials)
   const listener =
@@ -44,8 +45,8 @@ export async function runChecks(examination: Examination): Promise<Findings> {
       }
       await checkPayout(transport, context, { ipnUrlOf, label: deposit?.label ?? null }, findings)
     }
-    checkCardWebhook(webhook, webhookSecret, context, findings)
-    checkSecrets(context, webhookSecret, findings)
+    checkCardWebhook(webhook, webhookSecrets, context, findings)
+    checkSecrets(context, webhookSecrets, findings)
   } finally {
     listener?.stop()
   }

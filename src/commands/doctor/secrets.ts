@@ -7,20 +7,22 @@ const CHECK = "secrets"
 
 /** Says what the boot of a store in production refuses, by the names of the environment. */
 export function checkSecrets(
-  { credentials }: CheckContext,
-  webhookSecret: string | null,
+  { credentials, tokens }: CheckContext,
+  webhookSecrets: readonly string[],
   findings: Findings
 ): void {
-  const given: [name: string, value: string | null, kind: SecretKind][] = [
-    ["PAYIN_USERNAME", credentials.username, "credential"],
-    ["PAYIN_PASSWORD", credentials.password, "credential"],
-    ["PAYIN_TOKEN", credentials.token, "credential"],
-    ["PAYIN_WEBHOOK_SECRET", webhookSecret, "secret"],
+  const given: [name: string, values: readonly string[], kind: SecretKind][] = [
+    ["PAYIN_USERNAME", [credentials.username], "credential"],
+    ["PAYIN_PASSWORD", [credentials.password], "credential"],
+    ["PAYIN_TOKEN", tokens, "credential"],
+    ["PAYIN_WEBHOOK_SECRET", webhookSecrets, "secret"],
   ]
-  const weak = given.flatMap(([name, value, kind]) => {
-    const why = value === null || value === "" ? null : guessable(value, kind)
-    return why === null ? [] : [`${name} ${why}`]
-  })
+  const weak = given.flatMap(([name, values, kind]) =>
+    values.flatMap((value) => {
+      const why = guessable(value, kind)
+      return why === null ? [] : [`${name} ${why}`]
+    })
+  )
   if (weak.length === 0) {
     findings.add(CHECK, "as_documented", "none is public or easily guessed")
     return

@@ -26,6 +26,7 @@ describe("accounts", () => {
       country: "PE",
       currency: "PEN",
       ...own,
+      tokens: ["pe-token"],
       baseUrl: "https://pe.pay.example",
     })
   })
@@ -84,8 +85,52 @@ describe("accounts", () => {
     expect(resolve(WITH_CARD)).toMatchObject({
       card: { id: "co" },
       cardUrl: "https://cards.example",
-      webhookSecret: "hush-webhook-secret",
+      webhookSecrets: ["hush-webhook-secret"],
     })
+  })
+})
+
+describe("a secret that is being changed", () => {
+  const NEW = "hush-webhook-secret-of-tomorrow"
+
+  it("is a list: the first token is sent, and each of both lists verifies", () => {
+    const options = resolve({
+      ...WITH_CARD,
+      token: "new-token, hush-token",
+      webhookSecret: `${NEW},hush-webhook-secret`,
+    })
+    expect(options.accounts[0]).toMatchObject({
+      token: "new-token",
+      tokens: ["new-token", "hush-token"],
+    })
+    expect(options.webhookSecrets).toEqual([NEW, "hush-webhook-secret"])
+  })
+
+  it.each(["hush,,hush-other", ",hush", "hush,", "hush, hush"])("is refused as %j", (list) => {
+    for (const name of ["token", "webhookSecret"]) {
+      const told = problem({ ...WITH_CARD, [name]: list })
+      expect(told).toMatch(`option "${name}" is wrong: must`)
+      expect(told).not.toContain("hush")
+    }
+    const accounts = [{ id: "co", country: "CO", token: list }]
+    expect(problem({ ...MINIMAL, accounts })).toContain('option "accounts[0].token" is wrong')
+  })
+
+  it("is refused in production for one value that anybody could know, wherever it stands", () => {
+    const live = { ...WITH_CARD, encryptionKey: KEY }
+    for (const [name, weak] of [
+      ["token", "sandbox-co-token"],
+      ["webhookSecret", "short"],
+      ["webhookSecret", "x".repeat(32)],
+      ["webhookSecret", "sandbox-webhook-secret"],
+    ] as const) {
+      for (const list of [`${NEW},${weak}`, `${weak}, ${NEW}`]) {
+        expect(problem({ ...live, [name]: list }, true)).toContain(`option "${name}" is wrong: it`)
+      }
+    }
+    expect(problem({ ...live, webhookSecret: `${NEW},hush-webhook-secret` }, true)).toBe(
+      "no problem"
+    )
   })
 })
 

@@ -14,7 +14,7 @@ describe("options", () => {
     expect(options).toMatchObject({
       callbackUrl: "https://api.shop.example",
       returnUrl: "https://shop.example/checkout/return",
-      webhookSecret: null,
+      webhookSecrets: [],
       cardUrl: null,
       card: null,
       language: "es",
@@ -46,6 +46,7 @@ describe("options", () => {
         username: "user",
         password: "hush-password",
         token: "hush-token",
+        tokens: ["hush-token"],
         merchantId: null,
         baseUrl: "https://pay.example/live",
       },

@@ -25,7 +25,7 @@ const verify = (
   raw: Buffer = RAW,
   timestamp: unknown = TIMESTAMP,
   secret = SECRET
-) => verifyWebhookSignature({ raw, timestamp }, header, secret, form)
+) => verifyWebhookSignature({ raw, timestamp }, header, [secret], form)
 const sign = (form?: SignatureForm, raw: Buffer = RAW) =>
   signWebhook({ raw, timestamp: TIMESTAMP }, SECRET, form)
 
@@ -36,6 +36,15 @@ describe("the signature of a card webhook", () => {
     for (const header of [digest, `sha256=${digest}`, digest.toUpperCase(), ` ${digest} `]) {
       expect(verify(header)).toBe("valid")
     }
+  })
+
+  it("is valid by each of several secrets, and wrong by their text as one secret", () => {
+    const by = (secrets: string[]) =>
+      verifyWebhookSignature({ raw: RAW, timestamp: TIMESTAMP }, sign(), secrets)
+    expect(by([SECRET, "another secret"])).toBe("valid")
+    expect(by(["another secret", SECRET])).toBe("valid")
+    expect(by(["another secret", `${SECRET},another secret`])).toBe("wrong")
+    expect(by([])).toBe("wrong")
   })
 
   it("over timestamp and body is computed from both, joined by a dot", () => {
@@ -72,7 +81,7 @@ describe("the signature of a card webhook", () => {
     }
     const form = { ...DEFAULT_SIGNATURE_FORM, input: "timestamp.body" } as const
     for (const timestamp of [undefined, null, [TIMESTAMP]]) {
-      expect(verifyWebhookSignature({ raw: RAW, timestamp }, sign(form), SECRET, form)).toBe(
+      expect(verifyWebhookSignature({ raw: RAW, timestamp }, sign(form), [SECRET], form)).toBe(
         "wrong"
       )
     }

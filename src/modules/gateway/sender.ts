@@ -82,9 +82,9 @@ export class Sender {
     this.#attempts = options.retries.attempts
     this.#log = log
     this.#pacing = pacing
-    const { username, password, token } = account
+    const { username, password, token, tokens } = account
     const basic = Buffer.from(`${username}:${password}`).toString("base64")
-    this.#mask = secretMask([username, password, token, basic])
+    this.#mask = secretMask([username, password, ...tokens, basic])
     this.#transport = new Transport(
       { Authorization: `Basic ${basic}`, "Token-Top": token, ...api.headers },
       options,

@@ -107,7 +107,7 @@ export class PayInGatewayService {
     ticket: unknown,
     reference: string
   ): SignatureState {
-    return verifyIpnSignature(this.account(account).token, header, ticket, reference)
+    return verifyIpnSignature(this.account(account).tokens, header, ticket, reference)
   }
 
   /**

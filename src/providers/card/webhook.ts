@@ -38,11 +38,11 @@ export class CardWebhookTranslation {
   }: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const raw = Buffer.isBuffer(rawData) ? rawData : Buffer.from(rawData ?? "", "utf8")
     const webhook = parseCardWebhook(raw)
-    const { webhookSecret } = this.setup.options
-    if (webhook === null || webhookSecret === null) {
+    const { webhookSecrets } = this.setup.options
+    if (webhook === null || webhookSecrets.length === 0) {
       return NOT_SUPPORTED
     }
-    await this.assertSigned({ raw, headers, webhook }, webhookSecret)
+    await this.assertSigned({ raw, headers, webhook }, webhookSecrets)
     const { payinInbox, payinSubscriptions: subscriptions } = this.cradle
     const claim = claimOf(webhook)
     if (
@@ -66,14 +66,14 @@ export class CardWebhookTranslation {
       headers,
       webhook,
     }: { raw: Buffer; headers: Record<string, unknown>; webhook: CardWebhook },
-    secret: string
+    secrets: readonly string[]
   ): Promise<void> {
     const { card } = this.setup
     const timestamp = headers["x-webhook-timestamp"]
     const state = verifyWebhookSignature(
       { raw, timestamp },
       headers["x-webhook-signature"],
-      secret,
+      secrets,
       card.signature
     )
     if (state !== "valid") {

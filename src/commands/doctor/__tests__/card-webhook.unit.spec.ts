@@ -57,7 +57,7 @@ describe("payin-doctor with a recorded card webhook", () => {
     const secret = "sandbox-co-webhook-secret"
     const signature = booted.card?.signature
     const header = headers["x-webhook-signature"]
-    expect(verifyWebhookSignature(signed, header, secret, signature)).toBe("valid")
+    expect(verifyWebhookSignature(signed, header, [secret], signature)).toBe("valid")
   })
 
   it.each(["secret", "signature", "body"] as const)(

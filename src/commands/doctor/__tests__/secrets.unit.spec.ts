@@ -1,4 +1,5 @@
 import { MINIMAL, problem } from "../../../domain/__tests__/support/options"
+import { secretsIn } from "../../../domain/secret-list"
 import { createSandbox } from "../../../sandbox"
 import { askedSchema, readCheckContext } from "../check-context"
 import { Findings } from "../finding"
@@ -15,7 +16,7 @@ const HELD = {
 function told(baseUrl: string, { webhookSecret, ...credentials }: typeof HELD) {
   const findings = new Findings(() => undefined)
   const asked = askedSchema.parse({ "base-url": baseUrl, ...credentials })
-  checkSecrets(readCheckContext(asked), webhookSecret, findings)
+  checkSecrets(readCheckContext(asked), secretsIn(webhookSecret), findings)
   const [finding] = findings.list
   return { ...finding, says: finding?.says ?? "" }
 }
@@ -30,7 +31,9 @@ describe("payin-doctor tells about secrets", () => {
     ["PAYIN_PASSWORD", "password", "sandbox-co-password"],
     ["PAYIN_TOKEN", "token", "sandbox-co-token"],
     ["PAYIN_WEBHOOK_SECRET", "webhookSecret", "sandbox-co-webhook-secret"],
+    ["PAYIN_TOKEN", "token", "a-token,sandbox-co-token"],
     ["PAYIN_WEBHOOK_SECRET", "webhookSecret", "short"],
+    ["PAYIN_WEBHOOK_SECRET", "webhookSecret", "a-webhook-secret-of-its-own, short"],
     ["PAYIN_WEBHOOK_SECRET", "webhookSecret", "x".repeat(32)],
   ])("that %s would stop it, as %s (%#)", (name, option, value) => {
     const given = { ...HELD, [option]: value }

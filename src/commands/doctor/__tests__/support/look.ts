@@ -1,4 +1,5 @@
 import { resolveOptions, type PayInOptions } from "../../../../domain/options"
+import { secretsIn } from "../../../../domain/secret-list"
 import { PayInGatewayService } from "../../../../modules/gateway/service"
 import type { Sandbox } from "../../../../sandbox"
 import type { Recorded } from "../../card-webhook"
@@ -53,7 +54,7 @@ export async function look(sandbox: Sandbox, wanted: Wanted = {}): Promise<Look>
   const { secret, payout = null, webhook = null, ask = () => undefined, ...flags } = wanted
   const { country = "CO" } = flags
   const { username, password, token, ...merchant } = merchantOf(sandbox, country)
-  const webhookSecret = secret ?? merchant.webhookSecret
+  const webhookSecrets = secretsIn(secret ?? merchant.webhookSecret).filter((one) => one !== "")
   const asked = askedSchema.parse({
     ...{ "base-url": sandbox.url, username, password, token, wait: 2 },
     ...flags,
@@ -61,7 +62,7 @@ export async function look(sandbox: Sandbox, wanted: Wanted = {}): Promise<Look>
   const context = readCheckContext(asked, payout)
   const told: Finding[] = []
   const tell = (finding: Finding) => void told.push(finding)
-  const findings = await runChecks({ context, webhook, webhookSecret, tell, ask })
+  const findings = await runChecks({ context, webhook, webhookSecrets, tell, ask })
   expect(told).toEqual(findings.list)
   const report = summary(findings, context)
   const raw = pasted(report, sandbox, country)

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { receiveCardWebhook } from "../../src/api/hooks/receive-card"
+import { newReference } from "../../src/domain/reference"
 import { signTestWebhook, type SignedTestWebhook } from "../../src/domain/test-webhook"
 import type { TestWebhook } from "../../src/domain/test-webhook"
 import type { SignatureForm } from "../../src/domain/webhook-signature"
@@ -173,11 +174,14 @@ withModules("a card webhook that comes in", {}, (modules) => {
     ])
   })
 
-  it("is stored at Medusa's standard address when it names a known payment or a card", async () => {
+  it("is stored at Medusa's standard address when it names a known payment, a reference of our form or a card", async () => {
     const row = await new CardTill(modules).chosen()
     expect(await receive(modules, sign(about()), true)).toBe(404)
     expect(await kept()).toEqual([])
     expect(await receive(modules, sign(webhookOf("transaction.authorized", row)), true)).toBe(202)
+    const ours = { reference_id: newReference("card"), transaction_id: "any" }
+    const unknown = sign(about({ data: { transaction: ours } }))
+    expect(await receive(modules, unknown, true)).toBe(202)
     const data = { subscription: { subscription_id: "sub_any" } }
     const ended = sign({ event: "subscription.expired", data })
     expect(await receive(modules, ended, true)).toBe(202)

@@ -300,7 +300,8 @@ withModules("a card webhook that is processed", {}, (modules) => {
   })
 
   it("is tried six times while it names no known payment and is ignored then", async () => {
-    const id = await store(webhookOf("transaction.captured", await unsaved()))
+    const strange = { ...(await unsaved()), reference: "order-17" }
+    const id = await store(webhookOf("transaction.captured", strange))
     for (let look = 1; look < 6; look++) {
       await work(id)
       expect(await modules.inbox.lists.event(id)).toMatchObject({ status: "received" })
@@ -310,6 +311,30 @@ withModules("a card webhook that is processed", {}, (modules) => {
       ...{ status: "ignored", status_reason: "names no card payment of this store" },
     })
     expect(await open()).toEqual([])
+  })
+
+  it("asks a person, once, about an unknown payment under a reference of our form", async () => {
+    const row = await unsaved()
+    const tellSixTimes = async (webhook: TestWebhook) => {
+      const id = await store(webhook)
+      for (let look = 1; look <= 6; look++) {
+        await work(id)
+      }
+      return modules.inbox.lists.event(id)
+    }
+    const captured = webhookOf("transaction.captured", row)
+    expect(await tellSixTimes(captured)).toMatchObject({ status: "processed" })
+    await tellSixTimes(webhookOf("transaction.authorized", row))
+    await tellSixTimes({ ...captured, idempotency_key: "again" })
+    expect(await open()).toMatchObject([
+      {
+        ...{ kind: "webhook_unmatched", subject: row.reference, account: "co" },
+        facts: {
+          ...{ reference: row.reference, said: "transaction.captured" },
+          ...{ arrived: { amount: "60000" }, shown: { amount: "60000", currency: "COP" } },
+        },
+      },
+    ])
   })
 
   it("moves a payment whose transaction id became known after the webhook came", async () => {

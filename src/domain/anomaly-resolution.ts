@@ -49,6 +49,7 @@ const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   captured_without_order: ["accept", "refund", "ignore"],
   hold_not_released: ["ignore"],
   order_refund_unknown: ["ignore"],
+  webhook_unmatched: ["ignore"],
 }
 
 // Facts about a card that a person may report in each state (card-state.ts, cause `operator`).

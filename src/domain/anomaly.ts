@@ -23,6 +23,7 @@ export const ANOMALY_KINDS = [
   "captured_without_order",
   "hold_not_released",
   "order_refund_unknown",
+  "webhook_unmatched",
 ] as const
 
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
@@ -103,6 +104,10 @@ const TEXTS: Record<AnomalyKind, Text> = {
   order_refund_unknown: {
     es: "El pedido muestra un reembolso que ninguno de sus pagos tiene y pide ese dinero. Si nadie lo debe, regístralo en Medusa como crédito del pedido.",
     en: "The order shows a refund that none of its payments has, and asks for that money. If nobody owes it, write a credit line on the order in Medusa.",
+  },
+  webhook_unmatched: {
+    es: "El servicio informó sobre un pago con tarjeta que esta tienda no conoce, con una referencia como las suyas. Nada se movió: pregunta al servicio qué es. Pasa cuando otra copia de la base de datos cobró, o cuando alguien conoce webhookSecret.",
+    en: "The service told of a card payment that this store does not know, under a reference of its form. Nothing was moved: ask the service what it is. It happens when another copy of the database charged, or somebody knows webhookSecret.",
   },
 }
 

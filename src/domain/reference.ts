@@ -70,6 +70,13 @@ export function isPayOutReference(reference: Reference): boolean {
   return reference.startsWith(PREFIXES.payOut)
 }
 
+const OF_A_CARD = new RegExp(`^${PREFIXES.card}[${DIGITS}]{${TIME_LENGTH + RANDOM_LENGTH}}$`, "i")
+
+/** Whether a text has the form of the references that the plugin gives card payments, in any case. */
+export function isCardReference(text: string): boolean {
+  return OF_A_CARD.test(text)
+}
+
 /** Reads a reference from outside; null when the text cannot be one. */
 export function parseReference(text: string): Reference | null {
   return referenceSchema.safeParse(text).data ?? null

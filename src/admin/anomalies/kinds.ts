@@ -25,5 +25,6 @@ export function anomalyKinds(say: Say): Record<Kind, string> {
     payout_stuck: say("anomalies.kind.payout_stuck"),
     hold_not_released: say("anomalies.kind.hold_not_released"),
     order_refund_unknown: say("anomalies.kind.order_refund_unknown"),
+    webhook_unmatched: say("anomalies.kind.webhook_unmatched"),
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card-event"
+import { isCardReference } from "../../domain/reference"
 import { storedWebhook, webhookReference } from "../../domain/stored-webhook"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import { servicesOf } from "../../workflows/settle"
@@ -85,6 +86,9 @@ async function isKnown(
 ): Promise<boolean> {
   const claim = claimOf(webhook)
   if (!("transaction" in claim)) {
+    return true
+  }
+  if (isCardReference(claim.transaction.reference_id ?? "")) {
     return true
   }
   const { cardStatusReports } = servicesOf(container).subscriptions

@@ -34,6 +34,7 @@ describe("the operator's actions on an anomaly", () => {
     ["captured_without_order", ALL],
     ["hold_not_released", CLOSE],
     ["order_refund_unknown", CLOSE],
+    ["webhook_unmatched", CLOSE],
   ])("for %s of an approved pay-in are %j", (kind, actions) => {
     expect(actionsFor(kind, PAID)).toEqual(actions)
   })

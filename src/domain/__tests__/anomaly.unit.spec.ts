@@ -22,6 +22,7 @@ describe("an anomaly", () => {
       "captured_without_order",
       "hold_not_released",
       "order_refund_unknown",
+      "webhook_unmatched",
     ])
   })
 

@@ -2,6 +2,7 @@ import {
   derivedReference,
   hashIpnKey,
   ipnKeyMatches,
+  isCardReference,
   isPayOutReference,
   newIpnKey,
   newReference,
@@ -17,6 +18,16 @@ describe("a reference", () => {
       expect(reference).toMatch(/^pin_[0-9a-hjkmnp-tv-z]{26}$/)
       expect(reference.length).toBeLessThanOrEqual(36)
       expect(parseReference(reference)).toBe(reference)
+    }
+  })
+
+  it("of a card is known by its form, in any case", () => {
+    const reference = newReference("card")
+    for (const ours of [reference, reference.toUpperCase(), derivedReference("card", "sub", 1)]) {
+      expect(isCardReference(ours)).toBe(true)
+    }
+    for (const other of ["", "crd_other", `${reference}0`, newReference(), ` ${reference}`]) {
+      expect(isCardReference(other)).toBe(false)
     }
   })
 

@@ -1,5 +1,5 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
-import { isFirstToRead } from "../../domain/anomaly-resolution"
+import { isFirstToRead, toldTaken } from "../../domain/anomaly-resolution"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { systemNote } from "../../domain/system-note"
 import type { AnomalyReport } from "../../modules/ledger/anomalies"
@@ -41,6 +41,26 @@ export class CardAnomalies {
     await this.ledger.anomalies.open(
       report,
       (told) => isFirstToRead(kind, row, told) && !isFirstToRead(kind, row, facts)
+    )
+  }
+
+  /**
+   * A webhook about a payment that no row of ours has. The subject is its reference. What tells of a
+   * capture stays until it was read.
+   */
+  async unmatched(
+    { account, reference }: { account: string | null; reference: string },
+    facts: Record<string, unknown>
+  ): Promise<void> {
+    const report: AnomalyReport = {
+      kind: "webhook_unmatched",
+      subject: reference,
+      account,
+      facts: { reference, payment_method: "CARD", ...facts },
+    }
+    await this.ledger.anomalies.open(
+      report,
+      (told) => toldTaken(told) !== null && toldTaken(facts) === null
     )
   }
 

@@ -5,6 +5,7 @@ import { isUnknownCard } from "../../domain/card-state"
 import { claimOf, type CardClaim, type CardWebhook } from "../../domain/card-event"
 import type { CardWebhookDifference, TransactionClaim } from "../../domain/card-webhook-match"
 import { reasonOf } from "../../domain/error-reason"
+import { isCardReference } from "../../domain/reference"
 import { readStoredWebhook } from "../../domain/stored-webhook"
 import type { InboxEvent } from "../../modules/inbox/events"
 import type { CardHeard } from "../../modules/subscriptions/card-status-reports"
@@ -87,7 +88,10 @@ async function hearUnclear(
   const ids = await subscriptions.cardStatusReports.named(event.account ?? "", claim)
   const [id] = ids
   if (id === undefined || ids.length > 1) {
-    return nobodys(event, ids.length)
+    return nobodys(container, event, {
+      names: ids.length,
+      webhook: { type: said, transaction: shown },
+    })
   }
   const row = await subscriptions.cardTransactions.present(id)
   const reason = anomalyReason("webhook_unclear", { said, status: row.status })
@@ -122,7 +126,7 @@ async function hearSubscription(
   const account = event.account ?? ""
   const card = await subscriptions.cards.findBySubscription(account, subscription_id)
   if (card === null) {
-    return nobodys(event, 0)
+    return nobodys(container, event, { names: 0 })
   }
   if (cause !== "created") {
     await subscriptions.cards.ended(card.id, cause)
@@ -142,7 +146,7 @@ async function hearTransaction(
   const { subscriptions } = servicesOf(container)
   const heard = await subscriptions.cardStatusReports.record(event.account ?? "", claim, webhook.at)
   if (heard.outcome === "nobodys") {
-    return nobodys(event, heard.names)
+    return nobodys(container, event, { names: heard.names, webhook })
   }
   if (heard.outcome === "early") {
     throw new MedusaError(
@@ -222,7 +226,15 @@ function kindOf(differing: readonly CardWebhookDifference[]) {
   return differing.includes("amount") ? "amount_mismatch" : "status_changed_after_final"
 }
 
-function nobodys({ attempts }: InboxEvent, names: number): Heard {
+/**
+ * A webhook that names no row. Under a reference of our form a person is asked: the money is of a
+ * copy of this database, of a row that a restored backup lacks, or forged.
+ */
+async function nobodys(
+  container: MedusaContainer,
+  { attempts, account }: InboxEvent,
+  { names, webhook }: { names: number; webhook?: Pick<CardWebhook, "type" | "transaction"> }
+): Promise<Heard> {
   if (names > 1) {
     return { useless: "names two card payments at once" }
   }
@@ -232,5 +244,13 @@ function nobodys({ attempts }: InboxEvent, names: number): Heard {
       "it names no card payment of this store yet: looked at again"
     )
   }
-  return { useless: "names no card payment of this store" }
+  const reference = webhook?.transaction?.reference_id ?? null
+  if (webhook === undefined || reference === null || !isCardReference(reference)) {
+    return { useless: "names no card payment of this store" }
+  }
+  const { type: said, transaction: shown } = webhook
+  const reason = anomalyReason("webhook_unmatched", { said })
+  const facts = { reason, ...shownFacts(said, shown) }
+  await new CardAnomalies(servicesOf(container).ledger).unmatched({ account, reference }, facts)
+  return { moved: null }
 }

@@ -41,13 +41,21 @@ withShop("a store that boots", { env }, (shop) => {
       400,
       expect.objectContaining({
         type: "invalid_data",
-        message: "The payment service does not accept this store's credentials (credentials).",
+        message: expect.stringMatching(/^The payment could not be started\. .*try again later/),
       }),
     ])
     const diagnostics = shop.gateway.diagnostics()
     expect(JSON.stringify(diagnostics)).toMatch(/check the plugin's options/)
+    const { body: status } = await (await shop.admin()).get("/admin/payin/status").expect(200)
+    expect(status.problems).toMatchObject([
+      { code: "credentials_refused", values: { account: "pe", operation: "payin.create" } },
+    ])
     const row = await shop.pg("payin_transaction").where({ account: "pe" }).first()
-    expect(row).toMatchObject({ status: "failed", status_cause: "refused" })
+    expect(row).toMatchObject({
+      ...{ status: "failed", status_cause: "refused" },
+      response_message:
+        "The payment service does not accept this store's credentials (credentials).",
+    })
     for (const secret of SECRETS) {
       expect(JSON.stringify([answer.body, diagnostics, row])).not.toContain(secret)
     }

@@ -5,9 +5,10 @@ export interface GatewayLogger {
   debug?(message: string): void
   info?(message: string): void
   warn?(message: string): void
+  error?(message: string): void
 }
 
-export type LogLevel = "debug" | "info" | "warn"
+export type LogLevel = "debug" | "info" | "warn" | "error"
 export type GatewayLog = (level: LogLevel, event: string, fields: Record<string, unknown>) => void
 
 /**

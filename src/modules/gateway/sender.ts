@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { accountProblems, type AccountRefusal } from "../../domain/setup-problem"
 import { readBody } from "./answers"
 import type { Answer } from "./answers"
 import type { WireAnswer } from "./connection"
@@ -183,6 +184,13 @@ export class Sender {
     return wait + this.#pacing.leastMs <= deadline - performance.now() ? wait : null
   }
 
+  #complain(refusal: Omit<AccountRefusal, "account"> | null): void {
+    const refusals = refusal === null ? [] : [{ ...refusal, account: this.#account.id }]
+    for (const { code, message } of accountProblems(refusals)) {
+      this.#log("error", code, { account: this.#account.id, api: this.#api.name, message })
+    }
+  }
+
   #report<T>(call: Call<T>, outcome: Outcome<T>, more: Record<string, unknown>): void {
     const line = {
       operation: call.operation,
@@ -192,7 +200,7 @@ export class Sender {
       ...more,
     }
     if (outcome.kind === "done") {
-      this.#health.succeeded()
+      this.#health.succeeded(call.operation)
       const level = changesSomething(call.operation) ? "info" : "debug"
       this.#log(level, "answered", { ...line, http_status: outcome.httpStatus })
       return
@@ -200,9 +208,9 @@ export class Sender {
     const { httpStatus, reason, mayHaveHappened } = outcome.error
     if (reason === "declined") {
       // A decline of the bank is an answer: the connection works.
-      this.#health.succeeded()
+      this.#health.succeeded(call.operation)
     } else {
-      this.#health.failed(outcome.error)
+      this.#complain(this.#health.failed(outcome.error))
     }
     this.#log("warn", "failed", {
       ...line,

@@ -1,6 +1,7 @@
 import { inspect } from "node:util"
 import { resolveOptions, wireExample } from "../../domain/options"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { optionProblems } from "../../domain/setup-problem"
 import { cardCalls } from "./cards"
 import type { CardCalls } from "./cards"
 import type { AccountDiagnostics } from "./health"
@@ -56,9 +57,8 @@ export class PayInGatewayService {
    * @throws OptionsError one line that names the wrong option
    */
   constructor(cradle: { logger?: GatewayLogger }, rawOptions: unknown) {
-    const options = resolveOptions(rawOptions, {
-      production: process.env.NODE_ENV === "production",
-    })
+    const production = process.env.NODE_ENV === "production"
+    const options = resolveOptions(rawOptions, { production })
     Object.defineProperty(this, "options", { value: options, enumerable: false })
     const log = createLog(cradle.logger)
     const senders = new Map(
@@ -81,6 +81,9 @@ export class PayInGatewayService {
         const currencies = new Set(options.accounts.map((account) => account.currency))
         currencies.forEach((currency) =>
           cradle.logger?.info?.(`payin: ${wireExample(currency, options.decimals[currency])}`)
+        )
+        optionProblems(options, { production }).forEach(({ code, message }) =>
+          cradle.logger?.error?.(`payin: ${code}: ${message}`)
         )
       },
       onApplicationShutdown: async () => this.#senders.forEach((sender) => sender.close()),

@@ -20,13 +20,27 @@ const FOR_PEOPLE: Record<Refusal["reason"], string> = {
   not_found: "The payment service does not know this store",
 }
 
-/** The text for a person after a definite refusal; null for every other failure. */
-export function refusalForPeople(error: unknown): string | null {
+/** A definite refusal in two texts: `kept` for the operator, `told` for the shopper. */
+export interface RefusalTexts {
+  kept: string
+  told: string
+}
+
+const LATER =
+  "The payment could not be started. Nothing was charged: try again later, or choose another way to pay."
+
+/**
+ * The texts of a definite refusal; null for every other failure. A shopper can correct what was
+ * typed. What is wrong between store and service is not shown.
+ */
+export function refusalForPeople(error: unknown): RefusalTexts | null {
   const parsed = refusal.safeParse(error)
   if (!parsed.success) {
     return null
   }
   const { reason, service_message } = parsed.data
+  const isTyped = reason === "validation"
   const said = service_message ? `: ${service_message}` : "."
-  return `${FOR_PEOPLE[reason]} (${reason})${reason === "validation" ? said : "."}`
+  const kept = `${FOR_PEOPLE[reason]} (${reason})${isTyped ? said : "."}`
+  return { kept, told: isTyped ? kept : LATER }
 }

@@ -341,8 +341,8 @@ export class Initiation {
     } catch (error) {
       const refusal = refusalForPeople(error)
       if (refusal !== null) {
-        await transactions.refused(id, refusal)
-        throw new MedusaError(MedusaError.Types.INVALID_DATA, refusal)
+        await transactions.refused(id, refusal.kept)
+        throw new MedusaError(MedusaError.Types.INVALID_DATA, refusal.told)
       }
       this.cradle.logger.error(`payin ${reference}: no link: ${reasonOf(error)}`)
       throw new MedusaError(

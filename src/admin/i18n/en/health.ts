@@ -29,6 +29,16 @@ export const health = {
       "Notifications ({{source}}) were refused, {{count}} in all: their signed time is too far from the current one. Compare the server's clock with the real time.",
     webhooks_refused_key:
       "Notifications ({{source}}) were refused, {{count}} in all: their address names another key. Somebody guesses, or a proxy changes addresses.",
+    credentials_refused:
+      "The payment service does not accept the credentials of account {{account}} ({{operation}}, HTTP {{status}}). Compare username, password, token and merchantId in the options.",
+    not_allowed:
+      "The payment service does not allow account {{account}} to do this ({{operation}}, HTTP {{status}}). Compare the credentials, and ask its support.",
+    country_twice:
+      "Several accounts are for {{country}} ({{accounts}}): shoppers there see the same methods more than once. Keep one in the options, or switch the others' providers off in the regions.",
+    localhost_address:
+      "In production an address leads to the server itself (option {{options}}): neither shoppers nor the payment service get there. Set the public address.",
+    region_currency:
+      "Region {{region}} is in {{currency}}, and provider {{provider}} takes {{takes}} only: nobody can pay with it there. Switch it off in the region.",
     payouts_off:
       "Payouts are switched off (option payouts.enabled): none is sent, {{queued}} are queued.",
     account_gone:

@@ -28,6 +28,16 @@ export const health = {
       "Se rechazaron notificaciones ({{source}}), {{count}} en total: su hora firmada está muy lejos de la actual. Compara el reloj del servidor con la hora real.",
     webhooks_refused_key:
       "Se rechazaron notificaciones ({{source}}), {{count}} en total: su dirección lleva otra clave. Alguien adivina o un proxy cambia las direcciones.",
+    credentials_refused:
+      "El servicio de pagos no acepta las credenciales de la cuenta {{account}} ({{operation}}, HTTP {{status}}). Compara username, password, token y merchantId en las opciones.",
+    not_allowed:
+      "El servicio de pagos no le permite esto a la cuenta {{account}} ({{operation}}, HTTP {{status}}). Compara las credenciales y pregunta a su soporte.",
+    country_twice:
+      "Varias cuentas son para {{country}} ({{accounts}}): allí los compradores ven los mismos medios más de una vez. Deja una en las opciones o desactiva los proveedores de las demás en las regiones.",
+    localhost_address:
+      "En producción una dirección lleva al propio servidor (opción {{options}}): ni los compradores ni el servicio de pagos llegan allí. Pon la dirección pública.",
+    region_currency:
+      "La región {{region}} usa {{currency}} y el proveedor {{provider}} solo recibe {{takes}}: nadie puede pagar con él allí. Desactívalo en la región.",
     payouts_off:
       "Los giros están apagados (opción payouts.enabled): no se envía ninguno, hay {{queued}} en cola.",
     account_gone:

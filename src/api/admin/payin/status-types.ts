@@ -3,6 +3,7 @@
 import type { InstallationProblem, InstallationReason } from "../../../domain/installation"
 import type { InstanceProblem } from "../../../domain/instances"
 import type { RefusedWebhooks, RefusedWebhooksProblem } from "../../../domain/refused-webhooks"
+import type { SetupProblem } from "../../../domain/setup-problem"
 import type { GatewayOperation, GatewayReason } from "../../../modules/gateway/errors"
 
 /** An account's line to the service, since this process started. */
@@ -51,6 +52,7 @@ export interface AdminStatusProblem {
     | InstanceProblem["code"]
     | InstallationProblem["code"]
     | RefusedWebhooksProblem["code"]
+    | SetupProblem["code"]
     | "payouts_off"
     | "account_gone"
     | "refund_incomplete"

@@ -6,7 +6,7 @@ import { PACING } from "../pacing"
 import type { PacingPolicy } from "../pacing"
 import { payInCalls } from "../pay-in"
 import { Sender } from "../sender"
-import type { ServiceDouble } from "./service-double"
+import type { Line, ServiceDouble } from "./service-double"
 import {
   created,
   errorOf,
@@ -309,5 +309,47 @@ describe("the circuit breaker", () => {
     expect(took).toBeLessThan(4_000)
     // A place that is free before the third failure is still given away.
     expect(service.seen.length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe("a refusal that concerns the account", () => {
+  const alarms = (lines: readonly Line[]) =>
+    lines.filter(({ level }) => level === "error").map(({ text }) => text)
+
+  it("is shown until a call works, and is logged once at error when it begins", async () => {
+    const { sender, lines, lookup, create } = start({ breaker: { failures: 100, openMs: 100 } })
+    service.reply(json(401, {}))
+    await errorOf(create())
+    await errorOf(lookup())
+    await errorOf(create())
+    const [{ since, ...refused }] = sender.diagnostics().refused
+    expect(sender.diagnostics().refused).toHaveLength(1)
+    expect(refused).toEqual({ reason: "credentials", operation: "payin.create", http_status: 401 })
+    expect(Date.parse(since)).not.toBeNaN()
+    expect(alarms(lines)).toEqual([
+      expect.stringMatching(/"credentials_refused".*username, password/),
+    ])
+
+    service.reply(json(200, looked()))
+    await lookup()
+    expect(sender.diagnostics().refused).toEqual([])
+    service.reply(json(401, {}))
+    await errorOf(lookup())
+    expect(alarms(lines)).toHaveLength(2)
+  })
+
+  it("to make one call stays while others work", async () => {
+    const { sender, lines, lookup, create } = start()
+    service.reply(json(403, {}))
+    await errorOf(create())
+    service.reply(json(200, looked()))
+    await lookup()
+    expect(sender.diagnostics().refused).toMatchObject([
+      { reason: "forbidden", operation: "payin.create" },
+    ])
+    expect(alarms(lines)).toEqual([expect.stringContaining('"not_allowed"')])
+    service.reply(json(200, created()))
+    await create()
+    expect(sender.diagnostics().refused).toEqual([])
   })
 })

@@ -269,11 +269,12 @@ export interface Line {
 
 export function memoryLogger(): {
   lines: Line[]
-  logger: Record<"debug" | "info" | "warn", (text: string) => void>
+  logger: Record<"debug" | "info" | "warn" | "error", (text: string) => void>
 } {
   const lines: Line[] = []
   const write = (level: string) => (text: string) => {
     lines.push({ level, text })
   }
-  return { lines, logger: { debug: write("debug"), info: write("info"), warn: write("warn") } }
+  const [debug, info, warn, error] = [write("debug"), write("info"), write("warn"), write("error")]
+  return { lines, logger: { debug, info, warn, error } }
 }

@@ -1,10 +1,16 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { installationProblems } from "../../../../domain/installation"
 import { instanceProblems } from "../../../../domain/instances"
 import { refusedWebhooksProblems } from "../../../../domain/refused-webhooks"
 import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
+import {
+  accountProblems,
+  optionProblems,
+  regionProblems,
+  regionsWithoutProvider,
+} from "../../../../domain/setup-problem"
 import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
+import { payableRegions } from "../../../../workflows/report/regions"
 import { servicesOf } from "../../../../workflows/settle"
 import { ordersKeptByChanges } from "../../../../workflows/settle/order-change"
 import type { AdminStatusAnswer } from "../status-types"
@@ -13,7 +19,6 @@ import { showInstallation } from "./installation"
 import { showInstance } from "./instance"
 import { keptOrderProblems, MOST_ORDERS, refundProblems } from "./orders"
 import { payoutProblems, payoutQueues, WAITING_PAYOUTS } from "./payouts"
-import { regionsWithoutProvider } from "./regions"
 import { unitProblems } from "./units"
 
 /**
@@ -23,7 +28,6 @@ import { unitProblems } from "./units"
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { gateway, ledger, inbox, payouts, subscriptions } = servicesOf(req.scope)
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [
     waiting,
     living,
@@ -41,7 +45,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     createdPayouts,
     lookedUpPayIns,
     lookedUpPayouts,
-    refused,
+    refusedWebhooks,
   ] = await Promise.all([
     ledger.lists.depths(),
     ledger.instances.living(),
@@ -51,7 +55,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     payouts.unconfigured.underWay(gateway.options.accounts.map(({ id }) => id)),
     subscriptions.cardWatch.depths(),
     subscriptions.lists.depths(),
-    regionsWithoutProvider(query, gateway.options),
+    payableRegions(req.scope),
     uncreditedOrders(req.scope, ORDER_CHANGE_SHOWN_SECONDS),
     ordersKeptByChanges(req.scope, { seconds: ORDER_CHANGE_SHOWN_SECONDS, limit: MOST_ORDERS }),
     ledger.installations.standing(),
@@ -62,6 +66,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     ledger.refusedWebhooks.all(),
   ])
   const lines = gateway.diagnostics()
+  const production = process.env.NODE_ENV === "production"
+  const refusals = lines.flatMap(({ account, refused }) =>
+    refused.map((one) => ({ ...one, account }))
+  )
   res.json({
     version: await ledger.version(),
     accounts: gateway.options.accounts.map((account) =>
@@ -83,12 +91,15 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       subscriptions_past_due: renewing.past_due,
     },
     installation: showInstallation(installation),
-    webhooks: { refused },
+    webhooks: { refused: refusedWebhooks },
     instances: living.map(showInstance),
     problems: [
       ...installationProblems(installation),
       ...instanceProblems(living),
-      ...refusedWebhooksProblems(refused, new Date()),
+      ...refusedWebhooksProblems(refusedWebhooks, new Date()),
+      ...accountProblems(refusals),
+      ...optionProblems(gateway.options, { production }),
+      ...regionProblems(regions, gateway.options.accounts),
       ...payoutProblems(gateway.options, payoutDepths, unconfigured),
       ...refundProblems(uncredited),
       ...keptOrderProblems(kept),
@@ -101,6 +112,6 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     last_errors: lines
       .flatMap(({ account, last_error }) => (last_error ? [{ account, ...last_error }] : []))
       .sort((a, b) => b.at.localeCompare(a.at)),
-    regions_without_provider: regions,
+    regions_without_provider: regionsWithoutProvider(regions, gateway.options),
   } satisfies AdminStatusAnswer)
 }

@@ -128,6 +128,7 @@ withShop("the store's routes", {}, (shop) => {
       ["amount", "country_code=CO&amount=many"],
       ["amount", "country_code=CO&amount="],
       ["amount", "country_code=CO&amount=5,000"],
+      ["amount", "country_code=CO&amount=150.000"],
       ["amount", "country_code=CO&amount=NaN"],
       ["amount", "country_code=CO&amount=Infinity"],
       ["amount", "country_code=CO&amount=5000&amount=6000"],

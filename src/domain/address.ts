@@ -5,7 +5,10 @@ import { isIP } from "node:net"
  * refusing it. Credentials and personal data travel to these addresses, so plain http is for
  * loopback only.
  */
-export function readAddress(text: string): { address: string } | { problem: string } {
+export function readAddress(
+  text: string,
+  rest: "no query" | "any query" = "no query"
+): { address: string } | { problem: string } {
   const url = parse(text)
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
     return { problem: "must be a full address that begins with https://" }
@@ -17,6 +20,9 @@ export function readAddress(text: string): { address: string } | { problem: stri
     return {
       problem: "plain http is refused unless the host is this machine (localhost); use https",
     }
+  }
+  if (rest === "no query" && /[?#]/.test(text)) {
+    return { problem: "must have no query (?) and no fragment (#): paths are appended to it" }
   }
   return { address: text.replace(/\/+$/, "") }
 }

@@ -19,6 +19,10 @@ const REASONS = storedSentences({
     es: "Ya no existe el pedido.",
     en: "the order is gone",
   },
+  item_gone: {
+    es: "Medusa no puede terminar el carrito: parece que un producto, una promoción u otra parte de él se borró.",
+    en: "Medusa cannot complete the cart: a product, a promotion or another part of it seems to be deleted",
+  },
   cart_changed: {
     es: "El carrito cambió después de crear el enlace.",
     en: "the cart changed after the link was made",

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { calendarDaySchema } from "./calendar-day"
 import { CARD_CUSTOMER_MAX } from "./card-customer"
+import { looksLikeCardNumber } from "./card-number"
 import { compareAmounts, type MajorAmount, majorAmountSchema, ZERO } from "./money"
 import { PERIODICITIES } from "./periodicity"
 import { PLAN_NAME_MAX, isPlanName } from "./subscription-plan"
@@ -29,7 +30,7 @@ const serviceId = line(64).regex(/^\S+$/, { error: "must have no spaces" })
  */
 export const cardTokenSchema = line(CARD_TOKEN_MAX)
   .regex(/^\S+$/, { error: "must have no spaces" })
-  .refine((token) => !/^[\d-]{12,23}$/.test(token), {
+  .refine((token) => !looksLikeCardNumber(token), {
     error: "must be the token of a card, never its number",
   })
 

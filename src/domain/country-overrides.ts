@@ -1,6 +1,7 @@
 import { z } from "zod"
 
-import { isPositive, majorAmount } from "./money"
+import { isPositive, isUnclearThousands, majorAmount } from "./money"
+import { UNCLEAR_THOUSANDS } from "./option-amount"
 
 /** The shortest and longest life of a link that may be asked for, in minutes (30 days). */
 export const LINK_MINUTES = { min: 5, max: 43_200 } as const
@@ -9,6 +10,9 @@ const text = z.strictObject({ es: z.string().min(1), en: z.string().min(1) })
 
 const limit = z
   .union([z.string(), z.number()], { error: "must be an amount in major units, or null" })
+  .refine((value) => typeof value === "number" || !isUnclearThousands(value), {
+    error: UNCLEAR_THOUSANDS,
+  })
   .refine(isPositiveAmount, { error: "must be an amount in major units above zero, or null" })
   .nullable()
 

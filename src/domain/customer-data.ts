@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
 import type { CountryRule } from "./countries"
 import { named, type Fault, type NamedProblem } from "./fault"
 import type { Language, Text } from "./text"
@@ -107,7 +108,7 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
     clean: (text) => text.replace(/ {2,}/g, " "),
     // \p{Cs}: half a surrogate pair, which Medusa cannot store.
     test: (text) => /\p{L}/u.test(text) && !/[\p{Cc}\p{Cs}<>]/u.test(text),
-    hint: "must be a name of at most 100 characters",
+    hint: "must be a name of at most 100 characters in one line, without tabs, < and >",
   },
 }
 
@@ -241,7 +242,11 @@ function readField(
     return { text: null, problem: { text: "must be a text", fault: WRONG_FORM } }
   }
   const rule = RULES[name]
-  const text = rule.clean(value.trim())
+  // Decomposed letters, as some systems write them, are the same name.
+  const text = rule.clean(value.normalize("NFC").trim())
+  if (holdsCardNumber(text)) {
+    return { text: null, problem: { text: NO_CARD_NUMBER, fault: WRONG_FORM } }
+  }
   if (text === "") {
     return { text: null, problem: null }
   }

@@ -23,3 +23,20 @@ export function reasonOf(error: unknown): string {
   // Not every error keeps its code on its way through Medusa.
   return STATEMENT.test(message) ? "database error" : redactText(message).slice(0, 300)
 }
+
+/** What JavaScript says when a program did not expect that something is missing. */
+const OF_A_PROGRAM = [
+  /^cannot (?:read|set) propert(?:y|ies) /i,
+  /^cannot destructure property /i,
+  /^cannot convert undefined or null to object$/i,
+  / is not (?:iterable|a function|defined)\b/i,
+  / is (?:undefined|null)$/i,
+]
+
+/**
+ * Whether an error is a program's that met something missing. Medusa fails so on a cart whose
+ * product or promotion was deleted, each time again.
+ */
+export function isProgramFailure(error: unknown): boolean {
+  return error instanceof Error && OF_A_PROGRAM.some((text) => text.test(error.message))
+}

@@ -181,6 +181,15 @@ export function typedAmount(text: string, decimals: number): MajorAmount {
   return amount
 }
 
+/**
+ * Whether a text is a number that people in these countries write for a thousand times as much:
+ * "500.000" is five hundred to a computer. Where the currency has decimals, three of them are a
+ * computed total unless they end in zero, which no program writes.
+ */
+export function isUnclearThousands(text: string, decimals = 0): boolean {
+  return /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/.test(text) && (decimals === 0 || /0\s*$/.test(text))
+}
+
 export function compareAmounts(a: MajorAmount, b: MajorAmount): -1 | 0 | 1 {
   const left = new Decimal(a)
   if (left.isEqualTo(b)) {

@@ -307,7 +307,7 @@ function checkTimeouts({ timeouts: { requestMs }, retries, card }: ParsedPayInOp
 }
 
 function addressOf(option: string, text: string, slashes?: "keep slashes"): string {
-  const read = readAddress(text)
+  const read = readAddress(text, slashes === undefined ? "no query" : "any query")
   if ("problem" in read) {
     throw wrong(option, read.problem)
   }

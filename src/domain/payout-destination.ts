@@ -1,3 +1,4 @@
+import { holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
 import type { CountryRule } from "./countries"
 import {
   CUSTOMER_FIELD_NAMES,
@@ -178,6 +179,9 @@ export function readPayoutAccount(
   const account_type = account_types.find((one) => one === type.value)
   const problems = [
     ...bank.problems,
+    ...(bank.value !== undefined && holdsCardNumber(bank.value)
+      ? [named(`${path}.bank`, NO_CARD_NUMBER, WRONG_FORM)]
+      : []),
     ...fits(bank, `${path}.bank`, BANK, "must be the bank's name, 2 to 60 letters or digits"),
     ...number.problems,
     ...fits(number, `${path}.account_number`, method.account_pattern, method.account_hint),
@@ -250,7 +254,7 @@ function readText(
   if (typeof value !== "string") {
     return problem(`${path}.${name}`, "must be a text", WRONG_FORM)
   }
-  const text = clean(value.trim())
+  const text = clean(value.normalize("NFC").trim())
   return text === ""
     ? problem(`${path}.${name}`, "is missing", MISSING)
     : { value: text, problems: [] }

@@ -38,6 +38,7 @@ export const DECISION_CODES = [
   "order_canceled",
   "cart_gone",
   "cart_changed",
+  "item_gone",
   "all_given_back",
   // Of payment links
   "nothing_owed",

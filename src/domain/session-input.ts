@@ -1,3 +1,4 @@
+import { holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
 import { LINK_MINUTES } from "./country-overrides"
 import {
   ALL_METHODS,
@@ -136,6 +137,10 @@ function readDescription(value: unknown, problem: Report): string | undefined {
   // \p{Cs}: half a surrogate pair, which Medusa cannot store.
   if (text.length > DESCRIPTION_MAX || /[\p{Cc}\p{Cs}]/u.test(text)) {
     problem("description", `must be one line of at most ${DESCRIPTION_MAX} characters`)
+    return undefined
+  }
+  if (holdsCardNumber(text)) {
+    problem("description", NO_CARD_NUMBER)
     return undefined
   }
   return text === "" ? undefined : text

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { readAddress } from "../../domain/address"
 import { COUNTRIES, COUNTRY_CODES, type CountryRule, type MethodRule } from "../../domain/countries"
-import { majorAmount, toWire, type MajorAmount } from "../../domain/money"
+import { isUnclearThousands, majorAmount, toWire, type MajorAmount } from "../../domain/money"
+import { UNCLEAR_THOUSANDS } from "../../domain/option-amount"
 import { payInOptionsSchema } from "../../domain/options"
 import { readPayoutDestination, type PayoutDestination } from "../../domain/payout-destination"
 import { ACCOUNT_TYPES, findPayoutMethod, WALLET_METHOD } from "../../domain/payout-methods"
@@ -155,9 +156,15 @@ function readPayout(posted: unknown, country: CountryRule, decimals: number): Al
 function amountOf(name: string, text: string, decimals: number): MajorAmount {
   try {
     const amount = majorAmount(text)
+    if (isUnclearThousands(text)) {
+      throw new AskedError(`${name}: ${UNCLEAR_THOUSANDS}`)
+    }
     toWire(amount, decimals)
     return amount
   } catch (error) {
+    if (error instanceof AskedError) {
+      throw error
+    }
     throw new AskedError(`${name}: ${error instanceof Error ? error.message : "is no amount"}`)
   }
 }

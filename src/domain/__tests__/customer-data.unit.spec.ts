@@ -24,6 +24,37 @@ describe("customer data", () => {
     expect(readCustomerData(ANA, CO)).toEqual({ data: ANA, problems: [] })
   })
 
+  it("in decomposed letters is the same name", () => {
+    const full_name = "Ana María Núñez".normalize("NFD")
+    expect(readCustomerData({ ...ANA, full_name }, CO).data.full_name).toBe("Ana María Núñez")
+  })
+
+  it.each(["Ana\tMaría", "Ana\nMaría", "Ana <b>"])(
+    "refuses the name %j and says why",
+    (full_name) => {
+      expect(problemsOf({ full_name })).toMatchObject([
+        {
+          field: "customer_data.full_name",
+          message: expect.stringContaining("without tabs, < and >"),
+        },
+      ])
+    }
+  )
+
+  it.each([
+    ["full_name", "Ana 4111.1111.1111.1111"],
+    ["full_name", "Ana \uff14\uff11\uff11\uff11 1111 1111 1111"],
+    ["email", "4111_1111_1111_1111@shop.example"],
+    ["legal_doc", "4111111111111111"],
+    ["phone_number", "4111 1111 1111 1111"],
+  ])("refuses the number of a card in %s: %s", (field, value) => {
+    const { data, problems } = readCustomerData({ [field]: value }, CO)
+    expect(data).toEqual({})
+    expect(problems).toMatchObject([
+      { field: `customer_data.${field}`, message: expect.stringContaining("number of a card") },
+    ])
+  })
+
   it("that is missing is no problem", () => {
     for (const input of [undefined, null, {}, { email: null }, { email: "" }, { email: "  " }]) {
       expect(readCustomerData(input, CO)).toEqual({ data: {}, problems: [] })

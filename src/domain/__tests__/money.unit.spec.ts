@@ -7,6 +7,7 @@ import {
   compareAmounts,
   fromWire,
   isPositive,
+  isUnclearThousands,
   type MajorAmount,
   majorAmount,
   roundDown,
@@ -385,5 +386,23 @@ describe("comparing and adding", () => {
     expect(isPositive(majorAmount("0.0000001"))).toBe(true)
     expect(isPositive(majorAmount("0"))).toBe(false)
     expect(isPositive(majorAmount("-1"))).toBe(false)
+  })
+})
+
+describe("a number with three digits after one dot", () => {
+  it.each<[string, number, boolean]>([
+    ["500.000", 0, true],
+    ["150.000", 2, true],
+    ["1.500", 2, true],
+    ["45.567", 0, true],
+    // A total that a program computed.
+    ["45.567", 2, false],
+    ["0.125", 0, false],
+    ["1500.000", 0, false],
+    ["150.00", 0, false],
+    ["150000", 0, false],
+  ])("%s, where money has %i decimals, is unclear: %s", (text, decimals, unclear) => {
+    expect(isUnclearThousands(text, decimals)).toBe(unclear)
+    expect(isUnclearThousands(` ${text} `, decimals)).toBe(unclear)
   })
 })

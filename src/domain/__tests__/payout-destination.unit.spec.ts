@@ -38,6 +38,17 @@ function read(change: object = {}, country: CountryRule = CO, method = "BANK_TRA
 const fields = (change: object, country = CO, method?: string) =>
   read(change, country, method).problems.map(({ field }) => field)
 
+describe("the bank of a payout", () => {
+  it("may come in decomposed letters, and holds no card number", () => {
+    expect(read({ bank: "Banco Ñandú".normalize("NFD") }).value?.bank).toBe("BANCO ÑANDÚ")
+    expect(fields({ bank: "VISA 4111_1111_1111_1111" })).toEqual(["destination.bank"])
+  })
+
+  it("may have an account number that a card could have", () => {
+    expect(fields({ account_number: "4111111111111111" })).toEqual([])
+  })
+})
+
 describe("the method and account of a payout", () => {
   const target = (payment_method: unknown, before?: string, country: CountryRule = CO) =>
     readPayoutTarget({ payment_method, destination: WHOLE }, country, before)

@@ -29,6 +29,13 @@ describe("the data that a storefront posts", () => {
     expect(read(data)).toEqual({ input: data, problems: [] })
   })
 
+  it("may not describe the payment by the number of a card", () => {
+    expect(problemOf({ description: "VISA 4111.1111.1111.1111" })).toEqual({
+      field: "description",
+      message: "description must not hold the number of a card.",
+    })
+  })
+
   it("may be nothing at all, or only unset values", () => {
     const empty = { input: { customer_data: {} }, problems: [] }
     expect(read(undefined)).toEqual(empty)

@@ -191,7 +191,16 @@ async function readText(body: unknown, maxBytes: number): Promise<string | null>
     if (size > maxBytes) return null
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return textOf(Buffer.concat(chunks))
+}
+
+/** JSON is UTF-8. What is none was written as Latin 1, which an old system still does. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes)
+  }
 }
 
 /** Node's error code, such as ECONNRESET; never a text that could hold an address or a header. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
-import { reasonOf } from "../../domain/error-reason"
+import { anomalyReason } from "../../domain/anomaly-reason"
+import { isProgramFailure, reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
 import { LeaseLostError } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
@@ -68,5 +69,6 @@ async function fail(
     return "busy"
   }
   const passing = error instanceof MedusaRefusedError ? error.passing : isPassing(error)
-  return postpone(deps, transaction, orderId, { reason: message, passing })
+  const reason = isProgramFailure(error) ? anomalyReason("item_gone") : message
+  return postpone(deps, transaction, orderId, { reason, passing })
 }

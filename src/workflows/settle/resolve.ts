@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { actionsFor } from "../../domain/anomaly-resolution"
 import { isCardProvider } from "../../domain/provider-id"
 import { applyCards } from "../card"
@@ -88,10 +89,12 @@ async function seen(
     anomaly.transaction_id === null ? null : await ledger.transactions.find(anomaly.transaction_id)
   if (row === null || row.settled_at === null) {
     const reason = row && (await ledger.anomalies.reasonOf(row.id))
-    return refused(
-      `The money could not be put to an order: ${reason ?? row?.apply_error ?? "not yet"}.`,
-      true
-    )
+    const why = reason ?? row?.apply_error ?? "not yet"
+    const message = `The money could not be put to an order: ${why}.`
+    // A try meets the same each time, until a person puts the part back or refunds.
+    return why === anomalyReason("item_gone")
+      ? refused(message, false, "item_gone")
+      : refused(message, true)
   }
   const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)

@@ -54,6 +54,8 @@ export const problem = {
     order_canceled: "The order is canceled.",
     cart_gone: "The cart is gone and there is no order: refund the money.",
     cart_changed: "The cart costs something else now: the money was paid for something else.",
+    item_gone:
+      "Medusa cannot complete the cart: a product, a promotion or another part of it seems to be deleted. Put it back, or refund the money.",
     all_given_back: "Everything that arrived was refunded already.",
     nothing_owed: "This order owes nothing: there is nothing to pay.",
     money_arriving: "Money for this order is on its way, or just arrived. Look again in a moment.",

@@ -53,6 +53,8 @@ export const problem = {
     order_canceled: "El pedido está cancelado.",
     cart_gone: "El carrito ya no existe y no hay pedido: reembolsa el dinero.",
     cart_changed: "El carrito ahora cuesta otra cosa: el dinero se pagó por algo distinto.",
+    item_gone:
+      "Medusa no puede terminar el carrito: parece que un producto, una promoción u otra parte de él se borró. Restáurala o devuelve el dinero.",
     all_given_back: "Todo lo que llegó ya se reembolsó.",
     nothing_owed: "Este pedido no debe nada: no hay nada que pagar.",
     money_arriving:

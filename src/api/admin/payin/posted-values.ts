@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
+import { holdsCardNumber, NO_CARD_NUMBER } from "../../../domain/card-number"
 import { amountFault } from "../../../domain/fault"
 import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
 import type { Operator } from "../../../domain/payout-actor"
@@ -17,6 +18,7 @@ export const words = z
   .trim()
   .min(1, { error: "must say in words why, for whoever reads this later" })
   .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
+  .refine((text) => !holdsCardNumber(text), { error: NO_CARD_NUMBER })
   .transform((text) => sanitize(text, WORDS_MAX))
 
 /** The same, optional. */
@@ -24,6 +26,7 @@ export const optionalWords = z
   .string({ error: "must be a text" })
   .trim()
   .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
+  .refine((text) => !holdsCardNumber(text), { error: NO_CARD_NUMBER })
   .nullish()
   .transform((text) => (text ? sanitize(text, WORDS_MAX) : null))
 

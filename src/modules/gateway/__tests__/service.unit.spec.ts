@@ -265,3 +265,12 @@ it("a stopping instance closes its idle connections", async () => {
   await gateway.transactions.lookup("co", "pin_1")
   expect(service.connections()).toBe(2)
 })
+
+it("reads an answer that is written in ISO-8859-1", async () => {
+  service.reply((response) => {
+    response.writeHead(200, { "Content-Type": "application/json" })
+    response.end(Buffer.from('{"code":"01","data":{"name":"Tienda de Núñez"}}', "latin1"))
+  })
+  const gateway = new PayInGatewayService({}, rawOptions(service.url))
+  expect((await gateway.merchant.profile("co")).name).toBe("Tienda de Núñez")
+})

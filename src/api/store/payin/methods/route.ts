@@ -2,7 +2,13 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { methodAvailability } from "../../../../domain/countries"
 import { customerFields } from "../../../../domain/customer-data"
-import { AmountError, isPositive, majorAmount, roundToWire } from "../../../../domain/money"
+import {
+  AmountError,
+  isPositive,
+  isUnclearThousands,
+  majorAmount,
+  roundToWire,
+} from "../../../../domain/money"
 import { LANGUAGES, type Language } from "../../../../domain/text"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
@@ -43,7 +49,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   }
   const amount = readAmount(asked.data.amount, options.decimals[country.currency])
   if (amount === "wrong") {
-    invalid("amount", "amount must be a number above zero, in major units, e.g. 150000.50.")
+    invalid(
+      "amount",
+      "amount must be a number above zero, in major units and with nothing between thousands, e.g. 150000.50."
+    )
     return
   }
 
@@ -78,6 +87,9 @@ function languageOf(req: MedusaRequest, preferred: Language): Language {
 function readAmount(text: string | undefined, decimals: number) {
   if (text === undefined) {
     return null
+  }
+  if (isUnclearThousands(text, decimals)) {
+    return "wrong"
   }
   try {
     const amount = roundToWire(majorAmount(text), decimals, "half_up")

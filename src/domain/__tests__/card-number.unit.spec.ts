@@ -1,0 +1,50 @@
+import { holdsCardNumber, looksLikeCardNumber } from "../card-number"
+
+const VISA = "4111111111111111"
+const groups = (between: string) => VISA.match(/.{4}/g)?.join(between) ?? ""
+const inDigitsFrom = (zero: number) =>
+  [...VISA].map((digit) => String.fromCodePoint(zero + Number(digit))).join("")
+
+describe("a card number", () => {
+  it.each([
+    ["plain", VISA],
+    ["of American Express", "378282246310005"],
+    ["of Mastercard", "5555 5555 5555 4444"],
+    ["in a sentence", `pago con ${VISA}, gracias`],
+    ...[" ", "-", ".", "_", "/", "·", " . ", "\u00a0", "\u2013", "*"].map(
+      (between): [string, string] => [`in groups by ${JSON.stringify(between)}`, groups(between)]
+    ),
+    ["with each digit apart", [...VISA].join(".")],
+    ["with invisible characters", [...VISA].join("\u200b")],
+    ["in full-width digits", inDigitsFrom(0xff10)],
+    ["in Arabic digits", inDigitsFrom(0x0660)],
+    ["in Devanagari digits", inDigitsFrom(0x0966)],
+    ["in mathematical digits", inDigitsFrom(0x1d7d8)],
+  ])("is found %s", (_how, text) => {
+    expect(holdsCardNumber(text)).toBe(true)
+    expect(holdsCardNumber(`x${text}x`)).toBe(true)
+  })
+
+  it.each([
+    "",
+    "4111111111111112",
+    "1020304050",
+    "3001112233",
+    "pin_01m8h5egdj3nxdv9bvjv2hv29q",
+    "2026-11-28 13:57:03",
+    "411111111111111111111111",
+    "0000000000000000",
+    "Pedido 41 de 1111, 11 cajas",
+  ])("is not seen in %j", (text) => {
+    expect(holdsCardNumber(text)).toBe(false)
+  })
+
+  it("is what a token may not look like, whatever its check digit", () => {
+    for (const text of ["4111111111111112", groups("_"), groups("."), inDigitsFrom(0xff10)]) {
+      expect(looksLikeCardNumber(text)).toBe(true)
+    }
+    for (const text of ["tok_test_approved", "4111abc", "12345678901", "tok_4111111111111112"]) {
+      expect(looksLikeCardNumber(text)).toBe(false)
+    }
+  })
+})

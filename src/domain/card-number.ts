@@ -1,0 +1,48 @@
+/** What is said of one in a text, after the name of the field. */
+export const NO_CARD_NUMBER = "must not hold the number of a card"
+
+/** Between two digits of a card number that somebody wrote in groups, or disguised. */
+const BETWEEN = "[\\p{Z}\\p{Pd}\\p{Pc}.,;:/\\\\|*·•]{0,3}"
+const RUN = new RegExp(`(?<!\\d)\\d(?:${BETWEEN}\\d){12,18}(?!\\d)`, "gu")
+const ONLY_DIGITS = new RegExp(`^${BETWEEN}\\d(?:${BETWEEN}\\d){11,22}${BETWEEN}$`, "u")
+const INVISIBLE = /[\p{Cf}\p{Mn}]/gu
+
+/**
+ * Whether a text holds the number of a payment card, in whatever form: in groups, with dots,
+ * underscores or invisible characters between them, in digits of another width or script. The check
+ * digit has to fit, so that most other long numbers pass.
+ */
+export function holdsCardNumber(text: string): boolean {
+  return [...plain(text).matchAll(RUN)].some(([run]) => isCardNumber(run.replace(/\D/g, "")))
+}
+
+/** Whether a text consists of 12 to 23 digits and what stands between them. */
+export function looksLikeCardNumber(text: string): boolean {
+  return ONLY_DIGITS.test(plain(text))
+}
+
+/** First digits of the card brands; 13 to 19 digits of which the last one checks the others. */
+function isCardNumber(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return /^[2-6]/.test(digits) && sum % 10 === 0
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(INVISIBLE, "")
+    .replace(/\p{Nd}/gu, asciiDigit)
+}
+
+/** Unicode has the ten digits of a script in a row, the zero at a code that others cannot precede. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) {
+    value += 1
+  }
+  return String(value)
+}

@@ -54,6 +54,41 @@ withShop("lists of the admin", {}, (shop) => {
     return found
   }
 
+  it("stay out of every cache, also as CSV, and so do sessions and cards of a shopper", async () => {
+    for (const path of ["transactions", "transactions?format=csv", "status"]) {
+      const { headers } = await admin.get(`/admin/payin/${path}`).expect(200)
+      expect(headers["cache-control"]).toBe("no-store")
+    }
+    for (const path of ["sessions/payses_unknown", "saved-cards"]) {
+      const { headers } = await shop.http().get(`/store/payin/${path}`)
+      expect(headers["cache-control"]).toBe("no-store")
+    }
+  })
+
+  it("and all else refuse a body that nests without end", async () => {
+    const deep = `${'{"a":'.repeat(15_000)}1${"}".repeat(15_000)}`
+    const id = await shop.collection((await shop.cart("co")).id)
+    for (const answer of [
+      await admin
+        .post("/admin/payin/payouts")
+        .set("Idempotency-Key", "deep")
+        .type("json")
+        .send(deep),
+      await admin.post("/admin/payin/anomalies/any/resolve").type("json").send(deep),
+      await admin.post(`/admin/payment-collections/${id}/payment-sessions`).type("json").send(deep),
+      await shop
+        .http()
+        .post(`/store/payment-collections/${id}/payment-sessions`)
+        .type("json")
+        .send(`{"provider_id":"pp_payin_co","data":${deep}}`),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        expect.objectContaining({ message: expect.stringContaining("nests deeper") }),
+      ])
+    }
+  })
+
   it("answer with rows under the list's name, and with count, limit, offset and next_cursor", async () => {
     for (const path of ["transactions", "anomalies", "events"]) {
       expect(await list({}, path)).toEqual({

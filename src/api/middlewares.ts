@@ -9,7 +9,9 @@ import { refuseUnreadQuery } from "./admin/unread-query"
 import { guardWorkflowRun } from "./admin/workflow-run-guard"
 import { guardUpload } from "./admin/upload-guard"
 import { hidePayouts, hidePayoutsFromRoles } from "./hide-payouts"
+import { refuseDeepBody } from "./deep-body"
 import { hideSecrets } from "./hide-secrets"
+import { forbidCaching } from "./no-store"
 import { guardStandardHook } from "./hooks/standard-hook"
 import { awaitLockOf } from "./order-lock"
 import { ORDER_WRITERS } from "./order-writers"
@@ -33,6 +35,14 @@ const adminPolicies: MiddlewareRoute[] = Object.entries(ADMIN_POLICIES).map(([ro
   return { matcher: `/admin/payin${path}`, methods: [verb.parse(method)], policies: [policy] }
 })
 
+/** Answers about persons and their money. */
+const PRIVATE = [
+  "/store/payin/sessions",
+  "/store/payin/saved-cards",
+  "/store/payin/subscriptions",
+  "/admin/payin",
+]
+
 export default defineMiddlewares({
   routes: [
     // We read the body ourselves: any content type, any bytes, at most 64 kB.
@@ -46,6 +56,7 @@ export default defineMiddlewares({
     { matcher: "/store", middlewares: [hidePayouts] },
     { matcher: "/admin", middlewares: [hidePayoutsFromRoles] },
     { matcher: "/store/payin", middlewares: [refuseUnreadablePath] },
+    ...PRIVATE.map((matcher) => ({ matcher, middlewares: [forbidCaching] })),
     {
       matcher: "/store/payin/saved-cards",
       middlewares: [authenticate("customer", ["session", "bearer"])],
@@ -64,12 +75,12 @@ export default defineMiddlewares({
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [guardPaymentSession],
+      middlewares: [refuseDeepBody, guardPaymentSession],
     },
     {
       matcher: "/admin/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [guardOperatorSession],
+      middlewares: [refuseDeepBody, guardOperatorSession],
     },
     {
       matcher: "/admin/payment-collections/:id/mark-as-paid",
@@ -84,7 +95,7 @@ export default defineMiddlewares({
     {
       matcher: "/admin/payin/*",
       methods: ["POST", "DELETE"],
-      middlewares: [refuseUnreadQuery, refuseRemovedUser],
+      middlewares: [refuseDeepBody, refuseUnreadQuery, refuseRemovedUser],
     },
     {
       matcher: "/admin/payin/payouts/import",

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { gzipSync } from "node:zlib"
 
 import { kB, packed as pack } from "./packed.mjs"
+import { unbuilt } from "./unbuilt.mjs"
 
 // Prints what `npm pack` would pack of the build that is there, and fails where it packs what nobody needs
-// or leaves out what package.json promises.
+// or leaves out what package.json promises or what stands in src.
 const TOO_LARGE_KB = 2_000
 // React, the dashboard's components and its client are the store's own and not in it.
 const ADMIN = ".medusa/server/src/admin/index.mjs"
@@ -20,6 +21,10 @@ const promised = [...Object.values(bin), ...leaves(exports)]
   .map((file) => path.normalize(file))
   .filter((file) => !file.includes("*"))
 
+const sources = readdirSync("src", { recursive: true }).map((file) =>
+  path.posix.join("src", file.split(path.sep).join("/"))
+)
+
 const own = Object.keys(dependencies).length
 console.log(
   `package: ${kB(size)} kB packed, ${kB(unpackedSize)} kB unpacked, ${packed.length} files, ${own} dependencies`
@@ -29,6 +34,7 @@ console.log(`admin: ${adminKb} kB gzip that a store's own admin grows by`)
 const wrong = [
   ...packed.filter((file) => NEEDLESS.test(file)).map((file) => `${file} is packed`),
   ...promised.filter((file) => !packed.includes(file)).map((file) => `${file} is not packed`),
+  ...unbuilt(sources, packed).map((file) => `${file} is written and not built`),
   ...(existsSync(".medusa/server/src/exports.js") ? [] : ["build it first: npm run build"]),
   ...(adminKb >= ADMIN_TOO_LARGE_KB ? [`${ADMIN_TOO_LARGE_KB} kB of admin or more`] : []),
   ...(kB(size) > TOO_LARGE_KB ? [`more than ${TOO_LARGE_KB} kB packed`] : []),

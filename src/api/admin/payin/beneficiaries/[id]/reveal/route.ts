@@ -20,6 +20,5 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   const { beneficiaries } = servicesOf(req.scope).payouts
   const destination = await beneficiaries.reveal(asked, person)
-  res.setHeader("Cache-Control", "no-store")
   res.json({ destination } satisfies AdminRevealAnswer)
 }

@@ -33,7 +33,6 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     }
     case "made": {
       const { url, expires_at } = made.link
-      res.setHeader("Cache-Control", "no-store")
       res.json({ url, expires_at: expires_at.toISOString() } satisfies AdminDestinationLinkAnswer)
     }
   }

@@ -25,6 +25,5 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, { status: 409, type: "conflict", message })
     return
   }
-  res.setHeader("Cache-Control", "no-store")
   res.json({ destination } satisfies AdminRevealAnswer)
 }

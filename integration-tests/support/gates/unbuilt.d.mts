@@ -1,0 +1,1 @@
+export function unbuilt(sources: readonly string[], packed: readonly string[]): string[]

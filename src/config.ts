@@ -1,5 +1,5 @@
 import type { InputConfig } from "@medusajs/framework/types"
-import type { PayInRawOptions } from "./domain/options"
+import { resolveOptions, type PayInRawOptions } from "./domain/options"
 
 /**
  * The module keys that the payment module hands to the plugin's providers
@@ -33,7 +33,7 @@ interface PaymentModuleEntry {
  * ```
  *
  * Whatever the store configured stays: other plugins, other payment providers, other modules. The options
- * are checked when Medusa boots, not here, so that a build without secrets works. Then enable
+ * are checked when Medusa starts, so that a build without secrets works. Then enable
  * `pp_payin_<account id>`, and with option `card` also `pp_payin-card_<account id>`, in the region (Settings > Regions, or the admin API): Medusa offers a provider
  * only where it is enabled.
  */
@@ -56,6 +56,9 @@ export function withPayInProviders<Config extends InputConfig>(
   options: PayInRawOptions,
   folder: string
 ): Config {
+  if (process.argv[2] === "start") {
+    checkOnce(options)
+  }
   // What is not a list is refused with its name when Medusa boots, like every other wrong option.
   const listed: unknown = options.accounts
   const accounts = Array.isArray(listed) ? options.accounts.filter(Boolean) : []
@@ -89,6 +92,22 @@ export function withPayInProviders<Config extends InputConfig>(
   const entry: unknown = Reflect.get(modules, PAYMENT)
   const payment = isEntry(entry) ? extend(entry) : fresh
   return Object.assign({}, config, { modules: { ...modules, [PAYMENT]: payment } })
+}
+
+/**
+ * Checks the options before Medusa loads its modules. Each module of the plugin checks them too, and
+ * Medusa prints what each of them throws several times (docs/medusa.md#boot-errors).
+ */
+function checkOnce(options: PayInRawOptions): void {
+  try {
+    resolveOptions(options, { production: process.env.NODE_ENV === "production" })
+  } catch (error) {
+    if (error instanceof Error) {
+      // Medusa prints the message, and then the stack, which repeats it.
+      Reflect.deleteProperty(error, "stack")
+    }
+    throw error
+  }
 }
 
 function providersOf(options: object | undefined): unknown[] {

@@ -202,3 +202,30 @@ describe("withPayIn", () => {
     expect(() => withPayIn({}, Object.assign({}, options, { password: undefined }))).not.toThrow()
   })
 })
+
+describe("wrong options", () => {
+  const { argv } = process
+  afterEach(() => {
+    process.argv = argv
+  })
+  const wrong = { ...options, callbackUrl: "shop.example" }
+  const run = (command: string) => {
+    process.argv = [argv[0] ?? "", "medusa", command]
+    return () => withPayIn({}, wrong)
+  }
+
+  it("stop `medusa start` before any module is loaded, with one line and no stack", () => {
+    const thrown = run("start")
+    expect(thrown).toThrow(/^medusa-plugin-payin: option "callbackUrl" is wrong: [^\n]+$/)
+    try {
+      thrown()
+    } catch (error) {
+      expect(error).not.toHaveProperty("stack")
+    }
+    expect.assertions(2)
+  })
+
+  it.each(["build", "db:migrate", "exec"])("do not stop `medusa %s`", (command) => {
+    expect(run(command)).not.toThrow()
+  })
+})

@@ -205,14 +205,11 @@ function isOfThisTry(
 }
 
 /**
- * Whether a refusal without a kind is about a capture before the successful one: then no captured
- * money went back.
+ * Whether a refusal without a kind happened before the capture: then no captured money went back,
+ * whatever was refused.
  */
-function isOfEarlierTry(
-  { status, refused_captures, captured_at }: KnownCardTransaction,
-  at: Date | null
-): boolean {
-  return status === "captured" && refused_captures.length > 0 && isEarlier(at, captured_at)
+function isOfEarlierTry({ status, captured_at }: KnownCardTransaction, at: Date | null): boolean {
+  return status === "captured" && isEarlier(at, captured_at)
 }
 
 const EARLY: CardWebhookMatch = { outcome: "early" }

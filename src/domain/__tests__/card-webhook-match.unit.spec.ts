@@ -253,9 +253,14 @@ describe("a webhook about a refused capture", () => {
     expect(hear(taken, declined, BEFORE)).toEqual({ outcome: "late" })
     expect(hear(taken, declined, LATER)).toEqual(step("declined", "webhook"))
     expect(hear(taken, declined, null)).toEqual(step("declined", "webhook"))
-    expect(hear(row({ ...taken, refused_captures: [] }), declined, BEFORE)).toEqual(
-      step("declined", "webhook")
-    )
+  })
+
+  it("is late when it happened before the capture, although no earlier try was refused", () => {
+    const taken = row({ status: "captured", refused_captures: [], captured_at: SENT })
+    const declined = claim("transaction.declined", { transaction_type: null })
+    expect(hear(taken, declined, BEFORE)).toEqual({ outcome: "late" })
+    expect(hear(taken, declined, LATER)).toEqual(step("declined", "webhook"))
+    expect(hear(taken, declined, null)).toEqual(step("declined", "webhook"))
   })
 
   it("does not match the hold when it names another card's subscription", () => {

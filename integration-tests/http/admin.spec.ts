@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { updateRegionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { Agent } from "supertest"
 import request from "supertest"
+import payinPrune from "../../src/jobs/payin-prune"
 import { expectPaidOnce } from "../support/books"
 import { quietCheckout } from "../support/lookups"
 import { CANARY } from "../support/personal-data"
@@ -360,6 +362,24 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
           provider_id: "pp_payin_pe",
         },
       ])
+      expect(body.problems).toEqual([])
+
+      await offer("co", ["pp_payin_co", "pp_payin-card_co", "pp_payin_pe"])
+      const { body: wrong } = await admin.get("/admin/payin/status").expect(200)
+      expect(wrong.problems).toMatchObject([
+        {
+          code: "region_currency",
+          values: { region: "Colombia", currency: "COP", provider: "pp_payin_pe", takes: "PEN" },
+        },
+      ])
+      const errors: string[] = []
+      const error = jest
+        .spyOn(shop.container.resolve(ContainerRegistrationKeys.LOGGER), "error")
+        .mockImplementation((line) => errors.push(String(line)))
+      await payinPrune(shop.container)
+      await payinPrune(shop.container)
+      error.mockRestore()
+      expect(errors).toEqual([expect.stringMatching(/^payin: region_currency: Region "Colombia"/)])
     })
   })
 })

@@ -67,6 +67,7 @@ withShop("lists of the admin", {}, (shop) => {
 
   it("and all else refuse a body that nests without end", async () => {
     const deep = `${'{"a":'.repeat(15_000)}1${"}".repeat(15_000)}`
+    const session = `{"provider_id":"pp_payin_co","data":${deep}}`
     const id = await shop.collection((await shop.cart("co")).id)
     for (const answer of [
       await admin
@@ -75,12 +76,15 @@ withShop("lists of the admin", {}, (shop) => {
         .type("json")
         .send(deep),
       await admin.post("/admin/payin/anomalies/any/resolve").type("json").send(deep),
-      await admin.post(`/admin/payment-collections/${id}/payment-sessions`).type("json").send(deep),
+      await admin
+        .post(`/admin/payment-collections/${id}/payment-sessions`)
+        .type("json")
+        .send(session),
       await shop
         .http()
         .post(`/store/payment-collections/${id}/payment-sessions`)
         .type("json")
-        .send(`{"provider_id":"pp_payin_co","data":${deep}}`),
+        .send(session),
     ]) {
       expect([answer.status, answer.body]).toEqual([
         400,

@@ -68,7 +68,9 @@ withShop("a store that boots", { env }, (shop) => {
     const { code, output } = await boot(shop, { PAYIN_ENCRYPTION_KEY: "", NODE_ENV: "production" })
 
     expect(code).toBe(1)
-    const told = output.match(/medusa-plugin-payin: option "encryptionKey" is missing: .{10,}/g)
+    const told = output.match(
+      /medusa-plugin-payin: option \\?"encryptionKey\\?" is missing: .{10,}/g
+    )
     expect(told).toHaveLength(1)
     for (const secret of SECRETS) {
       expect(output).not.toContain(secret)

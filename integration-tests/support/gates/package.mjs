@@ -34,8 +34,9 @@ console.log(`admin: ${adminKb} kB gzip that a store's own admin grows by`)
 const wrong = [
   ...packed.filter((file) => NEEDLESS.test(file)).map((file) => `${file} is packed`),
   ...promised.filter((file) => !packed.includes(file)).map((file) => `${file} is not packed`),
-  ...unbuilt(sources, packed).map((file) => `${file} is written and not built`),
-  ...(existsSync(".medusa/server/src/exports.js") ? [] : ["build it first: npm run build"]),
+  ...(existsSync(".medusa/server/src/exports.js")
+    ? unbuilt(sources, packed).map((file) => `${file} is written and not built`)
+    : ["build it first: npm run build"]),
   ...(adminKb >= ADMIN_TOO_LARGE_KB ? [`${ADMIN_TOO_LARGE_KB} kB of admin or more`] : []),
   ...(kB(size) > TOO_LARGE_KB ? [`more than ${TOO_LARGE_KB} kB packed`] : []),
 ]

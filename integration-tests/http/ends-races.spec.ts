@@ -44,7 +44,7 @@ withShop("orders that are released at the same time", ONE_TRY, (shop) => {
 
   it("is canceled no second time after a crash between the cancel and its mark", async () => {
     const waiting = await waitingOrder(shop)
-    shop.sandbox.settle(waiting.reference, { status: "EXPIRED" })
+    shop.sandbox.settle(waiting.reference, { status: "REJECTED" })
     await told(shop, waiting.reference)
     await shop
       .pg("payin_transaction")

@@ -1,4 +1,5 @@
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
+import { Desk } from "../support/desk"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { ONE_TRY } from "../support/shop-settings"
@@ -62,6 +63,39 @@ withShop("links that end without payment", ONE_TRY, (shop) => {
     await admin.post(`/admin/payin/transactions/${id}/sync`).expect(200)
     expect((await shop.row(waiting.reference)).ended_at).not.toBeNull()
     await expectReleased(shop, waiting)
+  })
+
+  it("an expired voucher keeps its order until the link's end and grace, and releases it then", async () => {
+    const waiting = await waitingOrder(shop)
+    const { reference, session } = waiting
+    shop.sandbox.settle(reference, { status: "EXPIRED" })
+    await shop.until(async () =>
+      (await sessionRow(shop, session.id)).status === "error" ? true : null
+    )
+    await shop.digested(reference)
+    await expectKept(shop, waiting)
+    const { end_after, lapses_at } = await shop.row(reference)
+    expect(end_after).toEqual(lapses_at)
+
+    await lapse(shop, reference)
+    await shop.sweep()
+    await told(shop, reference)
+    await expectReleased(shop, waiting)
+  })
+
+  it("an expired voucher that turns out to be paid in its grace releases nothing, and a person can book it", async () => {
+    const waiting = await waitingOrder(shop)
+    const { reference, cart } = waiting
+    shop.sandbox.settle(reference, { status: "EXPIRED" })
+    await shop.digested(reference)
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    await lapse(shop, reference)
+    await shop.sweep()
+    await expectKept(shop, waiting)
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("status_changed_after_final")
+    await desk.decide(anomaly.id, { action: "accept" })
+    await expectPaidOnce(shop, cart.id)
   })
 
   it("a lapsed voucher releases its order, and money that still comes opens an anomaly", async () => {

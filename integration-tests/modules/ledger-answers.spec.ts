@@ -90,6 +90,17 @@ withModules("the service's answer to a lookup", {}, (modules) => {
     ])
   })
 
+  it("asks nobody and closes nothing when it says pending after an approval", async () => {
+    const row = await payIns.linked()
+    modules.sandbox.settle(row.reference, APPROVED)
+    await payIns.fetchStatus(row)
+    modules.sandbox.settle(row.reference, { status: "REJECTED", notify: false })
+    await payIns.fetchStatus(row)
+    modules.sandbox.settle(row.reference, { status: "PENDING", notify: false })
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "stale" })
+    expect(await anomalies()).toMatchObject([{ status: "open", facts: { said: "rejected" } }])
+  })
+
   it("books nothing and opens an anomaly with the amount when money came after the end", async () => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, { status: "EXPIRED", notify: false })

@@ -51,7 +51,7 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
     {
       what: "the delay of the lookups",
       index: "to_look_up",
-      ask: () => modules.ledger.lookups.progress(),
+      ask: () => modules.ledger.lookups.progress(["co"]),
     },
     {
       what: "the money to apply to Medusa",
@@ -100,9 +100,10 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
     },
   ])("finds $what by index, without reading the others", async ({ index, ask }) => {
     const plans = await plansOf(modules.pg, /payin_transaction/, ask)
-    expect(plans).not.toEqual([])
+    expect(plans.join("\n")).toMatch(new RegExp(`_payin_transaction_${index}\\b`))
     for (const plan of plans) {
-      expect(plan).toMatch(new RegExp(`_payin_transaction_${index}\\b`))
+      // What a claim found is written by its primary key.
+      expect(plan).toMatch(new RegExp(`_payin_transaction_${index}\\b|payin_transaction_pkey`))
       expect(plan).not.toContain("Seq Scan on payin_transaction")
     }
   })

@@ -1,12 +1,32 @@
-import { LOOKUP_ATTEMPTS_AT_LAPSE, LOOKUP_BACKOFF_SECONDS } from "../../src/domain/schedule"
+import {
+  ENDED_LOOKUPS_SECONDS,
+  LOOKUP_ATTEMPTS_AT_LAPSE,
+  LOOKUP_BACKOFF_SECONDS,
+} from "../../src/domain/schedule"
 import { databaseNow } from "../../src/tables/now"
 import { expectDueIn } from "../support/modules/clock"
-import { withModules } from "../support/modules/modules"
+import { withModules, type Modules } from "../support/modules/modules"
+import type { Transaction } from "../../src/modules/ledger/rows"
 import { PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
 
 const HOUR = 3600
 const DAY = 24 * HOUR
+
+const EXPIRED = { status: "expired", service_status: "EXPIRED" } as const
+const REJECTED = { status: "rejected", service_status: "REJECTED" } as const
+const ENDS: { end: string; made(payIns: PayIns, modules: Modules): Promise<Transaction> }[] = [
+  { end: "expired", made: async (payIns) => payIns.said(await payIns.pending(), EXPIRED) },
+  { end: "rejected", made: async (payIns) => payIns.said(await payIns.pending(), REJECTED) },
+  {
+    end: "refused",
+    async made(payIns, { ledger }) {
+      const { id } = await payIns.open()
+      await ledger.transactions.refused(id, "Documento no válido.")
+      return payIns.find(id)
+    },
+  },
+]
 
 withModules("the lookups of the ledger", {}, (modules) => {
   const payIns = new PayIns(modules)
@@ -93,15 +113,36 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect(await claim()).toEqual([row.id])
   })
 
-  it.each(["approved", "rejected", "expired", "failed"])(
-    "end when the pay-in is %s",
-    async (status) => {
-      const { id } = await payIns.pending()
-      await payIns.overwrite(id, { status })
-      await dueSince(id, 1)
-      expect(await claim()).toEqual([])
+  it("end when the pay-in is approved", async () => {
+    const { id } = await payIns.approved()
+    await dueSince(id, 1)
+    expect(await claim()).toEqual([])
+  })
+
+  it.each(ENDS)("go on eight times within thirty days after a pay-in is $end", async ({ made }) => {
+    const { id, status_changed_at } = await made(payIns, modules)
+    const asked: number[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { lookup_after } = await payIns.find(id)
+      if (lookup_after === null) {
+        break
+      }
+      const offset = Number(process.env.PAYIN_CLOCK_OFFSET_MS ?? 0)
+      await modules.advance((lookup_after.getTime() - Date.now() - offset) / 1000 + 2)
+      expect(await claim()).toEqual([id])
+      asked.push(Math.round((lookup_after.getTime() - status_changed_at.getTime()) / 1000))
     }
-  )
+    expect(asked).toEqual(ENDED_LOOKUPS_SECONDS)
+    await modules.advance(365 * DAY)
+    expect(await claim()).toEqual([])
+  })
+
+  it("go on for a superseded link that ended", async () => {
+    const row = await payIns.said(await payIns.pending(), EXPIRED)
+    await payIns.overwrite(row.id, { superseded_at: new Date(), released_at: new Date() })
+    await dueSince(row.id, 1)
+    expect(await claim()).toEqual([row.id])
+  })
 
   it("are claimed for the last time thirty days after the lapse", async () => {
     const { id } = await payIns.pending()
@@ -147,10 +188,11 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect((await claim()).sort()).toEqual([rows[0].id, rows[1].id].sort())
   })
 
-  it("tell how many are due and watched, and how long the first has waited", async () => {
+  it("tell how many are due and watched in the configured accounts, and how long the first has waited", async () => {
     const rows = [await payIns.pending(), await payIns.pending(), await payIns.approved()]
     await dueSince(rows[0].id, 1000)
-    const { due, watched, lag_seconds } = await lookups().progress()
+    await dueSince((await payIns.pending({ account: "gone" })).id, 5000)
+    const { due, watched, lag_seconds } = await lookups().progress(["co"])
     expect({ due, watched }).toEqual({ due: 1, watched: 2 })
     expect(lag_seconds).toBeGreaterThanOrEqual(1000)
     expect(lag_seconds).toBeLessThan(1030)

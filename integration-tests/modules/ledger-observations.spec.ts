@@ -1,9 +1,13 @@
 import { majorAmount } from "../../src/domain/money"
+import { FIRST_ENDED_LOOKUP_SECONDS } from "../../src/domain/schedule"
 import { parseTicket } from "../../src/domain/reference"
 import type { StatusReport } from "../../src/modules/ledger/observations"
 import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
+
+const secondsBetween = (from: Date, to: Date | null) =>
+  ((to?.getTime() ?? Number.NaN) - from.getTime()) / 1000
 
 const CARD = { brand: "VISA", type: "CREDIT", last_four: "4242" }
 
@@ -62,10 +66,12 @@ withModules("a status report about a pay-in", {}, (modules) => {
     expect(after).toMatchObject({
       status: end.status,
       approved_amount: null,
-      lookup_after: null,
       apply_after: null,
       end_after: after.status_changed_at,
     })
+    expect(secondsBetween(after.status_changed_at, after.lookup_after)).toBe(
+      FIRST_ENDED_LOOKUP_SECONDS
+    )
     expect(modules.bus.told.map(({ name }) => name)).toEqual([event])
   })
 
@@ -103,7 +109,7 @@ withModules("a status report about a pay-in", {}, (modules) => {
     expect(modules.bus.told).toEqual([])
   })
 
-  it.each(["rejected", "expired", "pending"] as const)(
+  it.each(["rejected", "expired"] as const)(
     "leaves an approval unchanged: %s after the approval is a contradiction",
     async (status) => {
       const row = await payIns.approved()
@@ -118,6 +124,20 @@ withModules("a status report about a pay-in", {}, (modules) => {
       expect(modules.bus.told).toEqual([])
     }
   )
+
+  it.each([
+    ["approved", "pending"],
+    ["expired", "pending"],
+    ["expired", "rejected"],
+    ["rejected", "expired"],
+    ["failed", "pending"],
+  ] as const)("is late and changes nothing after %s: %s", async (status, said) => {
+    const row = await payIns.overwrite((await payIns.pending()).id, { status })
+    expect(await record(row, { status: said })).toMatchObject({ outcome: "stale" })
+    const { looked_up_at, ...after } = await payIns.find(row.id)
+    expect(row).toMatchObject(after)
+    expect(looked_up_at).not.toBeNull()
+  })
 
   it.each(["rejected", "expired", "failed"])(
     "leaves an end unchanged: approved after %s is a contradiction",
@@ -178,9 +198,9 @@ withModules("a reference that the service does not know", {}, (modules) => {
       status: "failed",
       status_cause: "not_received",
       not_known_count: 4,
-      lookup_after: null,
       end_after: row.status_changed_at,
     })
+    expect(secondsBetween(row.status_changed_at, row.lookup_after)).toBe(FIRST_ENDED_LOOKUP_SECONDS)
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])
   })
 

@@ -29,6 +29,38 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
     expect((await payIns.find(id)).lookup_after).not.toBeNull()
   })
 
+  it.each(["EXPIRED", "REJECTED", "never received"] as const)(
+    "finds money that came after the end (%s) without a notification, days later",
+    async (end) => {
+      const row = await payIns.linked()
+      if (end === "never received") {
+        await payIns.overwrite(row.id, { status: "creating", lookup_after: null })
+        modules.proxy.meet((_, response) => {
+          response.status(404).json({ code: "44" })
+        })
+        for (const seconds of [10, 60, 61]) {
+          await modules.advance(seconds)
+          await payIns.fetchStatus(row)
+        }
+        modules.proxy.tellTheTruth()
+      } else {
+        modules.sandbox.settle(row.reference, { status: end, notify: false })
+        await payIns.fetchStatus(row)
+      }
+      await payIns.overwrite(row.id, { end_after: null })
+      await modules.advance(2 * 86_400)
+      await run()
+      expect(await modules.pg("payin_anomaly")).toEqual([])
+
+      modules.sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+      await modules.advance(5 * 86_400)
+      expect(await run()).toEqual({ looked_up: 1 })
+      expect(await modules.pg("payin_anomaly")).toMatchObject([
+        { kind: "status_changed_after_final", status: "open", transaction_id: row.id },
+      ])
+    }
+  )
+
   it("lets links lapse and looks them up once more", async () => {
     const { id } = await payIns.pending()
     await payIns.overwrite(id, { lookup_after: null, lookup_attempts: 20 })
@@ -37,7 +69,7 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
     expect((await payIns.find(id)).lapsed_at).not.toBeNull()
   })
 
-  it("skips a link that became final, or was looked up, while it waited for a call slot", async () => {
+  it("skips a link that moved, or was looked up, while it waited for a call slot", async () => {
     const rows = [await payIns.linked(), await payIns.linked(), await payIns.linked()]
     await modules.advance(15)
     modules.proxy.meet(async (path) => {

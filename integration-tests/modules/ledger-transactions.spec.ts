@@ -121,7 +121,7 @@ withModules("a pay-in of the ledger", {}, (modules) => {
       status: "failed",
       status_cause: "refused",
       response_message: "Documento no válido.",
-      lookup_after: null,
+      lookup_after: expect.any(Date),
     })
     expect(await modules.ledger.endings.claim({ limit: 5 })).toEqual([id])
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])

@@ -35,7 +35,11 @@ export const PAYIN_CAUSES = [
 
 export type PayInCause = (typeof PAYIN_CAUSES)[number]
 
-export type PayInTransition = "move" | "stay" | "contradiction"
+/**
+ * - `late`: a report of an earlier step, or of another end without money: old news
+ * - `contradiction`: a report that no allowed move explains
+ */
+export type PayInTransition = "move" | "stay" | "late" | "contradiction"
 
 // Only the service reports "expired". Our own clock merely marks a link as lapsed, beside its
 // state.
@@ -66,13 +70,17 @@ export function payInStatusFor(status: ServiceStatus): PayInStatus | null {
 /**
  * What to do when the service reports state `to` for a pay-in in state `from`. A `contradiction`
  * changes no state and no money. After a final state it is the anomaly
- * `status_changed_after_final`.
+ * `status_changed_after_final`: money came after an end without money, or went after an approval.
  */
 export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransition {
   if (from === to) {
     return "stay"
   }
-  return MOVES[from].includes(to) ? "move" : "contradiction"
+  if (MOVES[from].includes(to)) {
+    return "move"
+  }
+  const oldNews = isFinal(from) && (!isFinal(to) || (from !== "approved" && to !== "approved"))
+  return oldNews ? "late" : "contradiction"
 }
 
 /**
@@ -85,6 +93,11 @@ export function isFinal(status: PayInStatus): boolean {
 
 /** Open states: the service has not decided, and the link may still be paid. */
 export const OPEN_PAYIN_STATUSES = PAYIN_STATUSES.filter((status) => !isFinal(status))
+
+/** States after an end without money. The service may still say otherwise, so they are watched. */
+export const ENDED_PAYIN_STATUSES = PAYIN_STATUSES.filter(
+  (status) => isFinal(status) && status !== "approved"
+)
 
 /**
  * Whether a person may adopt a status that came after the pay-in had ended. Final states stay for

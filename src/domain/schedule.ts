@@ -1,6 +1,9 @@
 // The waiting times that more than one folder, or an operator, needs to know. All are compared with
 // the database's clock (docs/decisions/0004-queues-in-postgresql.md).
 
+const HOUR = 3600
+const DAY = 24 * HOUR
+
 /** Between two tries to process a stored notification; after the last one it is `dead`. */
 export const INBOX_BACKOFF_SECONDS: readonly number[] = [
   2, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14_400,
@@ -30,6 +33,49 @@ export const LOOKUP_ATTEMPTS_AT_LAPSE = 9
 
 /** This long after its lapse a pay-in is looked up only after a notification or by an operator. */
 export const LAPSED_WATCH_DAYS = 30
+
+/**
+ * Lookups of a pay-in that ended without money, by the time since its end: a voucher is paid just
+ * before its end and shown the next morning. Eight in 30 days, whatever became of its cart.
+ */
+export const ENDED_LOOKUPS_SECONDS: readonly [number, ...number[]] = [
+  1800,
+  3 * HOUR,
+  12 * HOUR,
+  DAY,
+  3 * DAY,
+  7 * DAY,
+  15 * DAY,
+  30 * DAY,
+]
+
+export const [FIRST_ENDED_LOOKUP_SECONDS] = ENDED_LOOKUPS_SECONDS
+
+/** What the schedule of lookups depends on. Null: not lapsed, not ended. */
+export interface LookupFacts {
+  /** Number of lookups so far, with the present one. */
+  attempts: number
+  seconds_since_lapse: number | null
+  seconds_since_end: number | null
+}
+
+/**
+ * The schedule of a pay-in's lookups while nobody saw its money: seconds until the next one; null
+ * when its watch is over.
+ */
+export function secondsToNextLookup({
+  attempts,
+  seconds_since_lapse,
+  seconds_since_end,
+}: LookupFacts): number | null {
+  if (seconds_since_end !== null) {
+    const next = ENDED_LOOKUPS_SECONDS.find((at) => at > seconds_since_end)
+    return next === undefined ? null : next - seconds_since_end
+  }
+  return seconds_since_lapse !== null && seconds_since_lapse > LAPSED_WATCH_DAYS * DAY
+    ? null
+    : backoffSeconds(LOOKUP_BACKOFF_SECONDS, attempts)
+}
 
 /**
  * Between two tries to end a session and its waiting order while Medusa or the service could not be

@@ -1,6 +1,7 @@
 import { anomalyReason } from "../domain/anomaly-reason"
 import { isBelieved, type NotKnownRule } from "../domain/not-known"
 import type { MajorAmount } from "../domain/money"
+import { isFinal } from "../domain/payin-state"
 import { payInDoubt, type PayInAnswer, type PayInDoubt } from "../domain/payout-eligibility"
 import { isCardProvider } from "../domain/provider-id"
 import { systemNote } from "../domain/system-note"
@@ -52,10 +53,19 @@ export async function doubtOf(
     const contradicted = await anomalies.isContradicted(subject)
     return payInDoubt({ ...facts, contradicted })
   }
-  if (doubt === "less_than_needed" || isBelievedGone(deps, doubt, transaction)) {
+  const unreported =
+    doubt === "less_than_needed" ||
+    isPendingAgain(answer) ||
+    isBelievedGone(deps, doubt, transaction)
+  if (unreported) {
     await report(deps, transaction, { doubt, needed, answer })
   }
   return doubt
+}
+
+/** An earlier step of the service: to the lookup old news, but not while money leaves. */
+function isPendingAgain(answer: PayInAnswer | null): boolean {
+  return answer !== null && typeof answer !== "string" && !isFinal(answer.status)
 }
 
 /** One answer "not known" may be a passing fault of the service (docs/service.md#not-known). */
@@ -88,7 +98,9 @@ async function report(
         said: said?.status ?? doubt,
         ...(said !== null && { shown: { amount: said.amount, currency: said.currency } }),
         needed: { amount: needed, currency: approved_currency },
-        reason: anomalyReason(doubt === "not_known" ? "payin_forgotten" : "payin_shrank"),
+        ...(doubt !== "not_approved" && {
+          reason: anomalyReason(doubt === "not_known" ? "payin_forgotten" : "payin_shrank"),
+        }),
       },
     }
   )

@@ -22,6 +22,22 @@ const PAYIN_MOVES = new Set([
   "pending>rejected",
   "pending>expired",
 ])
+const PAYIN_LATE = new Set([
+  "approved>creating",
+  "approved>pending",
+  "rejected>creating",
+  "rejected>pending",
+  "rejected>expired",
+  "rejected>failed",
+  "expired>creating",
+  "expired>pending",
+  "expired>rejected",
+  "expired>failed",
+  "failed>creating",
+  "failed>pending",
+  "failed>rejected",
+  "failed>expired",
+])
 const INBOX_MOVES = new Set([
   "received>processed",
   "received>ignored",
@@ -32,8 +48,9 @@ const INBOX_MOVES = new Set([
 
 describe("a pay-in", () => {
   it.each(pairs(PAYIN_STATUSES))("from %s reported as %s follows the table", (from, to) => {
-    const expected =
-      from === to ? "stay" : PAYIN_MOVES.has(`${from}>${to}`) ? "move" : "contradiction"
+    const listed = (moves: Set<string>) => moves.has(`${from}>${to}`)
+    const otherwise = listed(PAYIN_LATE) ? "late" : "contradiction"
+    const expected = from === to ? "stay" : listed(PAYIN_MOVES) ? "move" : otherwise
     expect(payInTransition(from, to)).toBe(expected)
   })
 

@@ -44,6 +44,14 @@ export class Endings {
     await this.dueIn(seconds, { id: transaction.id, fence })
   }
 
+  /** The order waits for money until then. */
+  async wait({ transaction, fence }: Lease, until: Date): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id: transaction.id, fence })
+      .whereNotNull("end_after")
+      .update({ end_after: until, end_attempts: 0 })
+  }
+
   /** Another worker holds a lock: retry soon. */
   async retrySoon(id: string): Promise<void> {
     await this.dueIn(BUSY_SECONDS, { id })

@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
+import { ENDED_PAYIN_STATUSES, OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import {
   LAPSED_WATCH_DAYS,
   LOOKUP_ATTEMPTS_AT_LAPSE,
-  LOOKUP_BACKOFF_SECONDS,
+  secondsToNextLookup,
 } from "../../domain/schedule"
 import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
@@ -12,6 +12,7 @@ import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 
 const OPEN = `status in ${listed(OPEN_PAYIN_STATUSES)} and deleted_at is null`
+const ENDED = listed(ENDED_PAYIN_STATUSES)
 const WATCH_SECONDS = LAPSED_WATCH_DAYS * 86_400
 const COUNT_LIMIT = 10_000
 
@@ -24,9 +25,16 @@ const progressRow = z.object({
 /** How far reconciliation is behind. Counts are capped at 10,000. */
 export type LookupProgress = z.infer<typeof progressRow>
 
+const dueRow = z.object({
+  id: z.string(),
+  attempts: z.number(),
+  seconds_since_lapse: z.number().nullable(),
+  seconds_since_end: z.number().nullable(),
+})
+
 /**
- * Lookups without a notification: often at first, then less and less, through the lapse and for 30
- * days after it.
+ * Lookups without a notification: often at first, then less and less, for 30 days after a lapse or
+ * an end without money. Approved money has been seen.
  */
 export class Lookups {
   constructor(
@@ -40,34 +48,46 @@ export class Lookups {
    * time.
    */
   async claim(account: string, limit: number): Promise<Transaction[]> {
-    const answer: { rows: unknown[] } = await this.pg.raw(
-      `update payin_transaction
-       set lookup_attempts = lookup_attempts + 1,
-           lookup_after = case when lapsed_at < ? then null
-             else ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second' end
-       where id in (
-         select id from payin_transaction
-         where lookup_after is not null and lookup_after <= ? and ${OPEN} and account = ?
-         order by lookup_after, id limit ? for update skip locked)
-       returning *`,
-      [
-        databaseNow(this.pg, -WATCH_SECONDS),
-        databaseNow(this.pg),
-        [...LOOKUP_BACKOFF_SECONDS],
-        LOOKUP_BACKOFF_SECONDS.length,
-        databaseNow(this.pg),
-        account,
-        limit,
-      ]
-    )
-    return answer.rows.map((row) => transactionRow.parse(row))
+    return this.pg.transaction(async (trx) => {
+      const now = databaseNow(trx)
+      const due: { rows: unknown[] } = await trx.raw(
+        `select id, lookup_attempts + 1 as attempts,
+           extract(epoch from ? - lapsed_at)::float as seconds_since_lapse,
+           case when status in ${ENDED} then extract(epoch from ? - status_changed_at)::float end
+             as seconds_since_end
+         from payin_transaction
+         where account = ? and lookup_after is not null and lookup_after <= ?
+           and status <> 'approved' and deleted_at is null
+         order by lookup_after, id limit ? for update skip locked`,
+        [now, now, account, now, limit]
+      )
+      const rows = due.rows.map((row) => dueRow.parse(row))
+      const answer: { rows: unknown[] } = await trx.raw(
+        `update payin_transaction
+         set lookup_attempts = due.attempts, lookup_after = ? + due.seconds * interval '1 second'
+         from json_to_recordset(?::json) as due (id text, attempts int, seconds float)
+         where payin_transaction.id = due.id
+         returning payin_transaction.*`,
+        [
+          now,
+          JSON.stringify(
+            rows.map((facts) => ({
+              id: facts.id,
+              attempts: facts.attempts,
+              seconds: secondsToNextLookup(facts),
+            }))
+          ),
+        ]
+      )
+      return answer.rows.map((row) => transactionRow.parse(row))
+    })
   }
 
   /** Releases claimed rows that were not asked about: due again after the pause, no try counted. */
   async giveBack(ids: readonly string[], seconds: number): Promise<void> {
     await this.pg("payin_transaction")
       .whereIn("id", [...ids])
-      .whereIn("status", OPEN_PAYIN_STATUSES)
+      .whereNot("status", "approved")
       .update({
         lookup_after: databaseNow(this.pg, seconds),
         lookup_attempts: this.pg.raw("greatest(lookup_attempts - 1, 0)"),
@@ -119,19 +139,28 @@ export class Lookups {
     return answer.rowCount
   }
 
-  /** Number of due and planned lookups, and the age of the oldest due one. */
-  async progress(): Promise<LookupProgress> {
+  /**
+   * Number of due and planned lookups of these accounts, and the age of the oldest due one. Pay-ins
+   * of an account that is not configured cannot be looked up.
+   */
+  async progress(accounts: readonly string[]): Promise<LookupProgress> {
     const answer: { rows: unknown[] } = await this.pg.raw(
-      `select
-         (select count(*)::int from (
+      `select coalesce(sum(one.due), 0)::int as due, coalesce(sum(one.watched), 0)::int as watched,
+         coalesce(greatest(extract(epoch from ? - min(one.first)), 0), 0)::int as lag_seconds
+       from unnest(?::text[]) as configured (id)
+       cross join lateral (select
+         (select count(*) from (
            select 1 from payin_transaction
-           where lookup_after is not null and lookup_after <= ? and deleted_at is null limit ?) due) as due,
-         (select count(*)::int from (
+           where account = configured.id and lookup_after is not null and lookup_after <= ?
+             and deleted_at is null limit ?) due) as due,
+         (select count(*) from (
            select 1 from payin_transaction
-           where lookup_after is not null and deleted_at is null limit ?) watched) as watched,
-         (select coalesce(greatest(extract(epoch from ? - min(lookup_after)), 0), 0)::int
-          from payin_transaction where lookup_after is not null and deleted_at is null) as lag_seconds`,
-      [databaseNow(this.pg), COUNT_LIMIT, COUNT_LIMIT, databaseNow(this.pg)]
+           where account = configured.id and lookup_after is not null
+             and deleted_at is null limit ?) watched) as watched,
+         (select lookup_after from payin_transaction
+          where account = configured.id and lookup_after is not null and deleted_at is null
+          order by lookup_after, id limit 1) as first) one`,
+      [databaseNow(this.pg), [...accounts], databaseNow(this.pg), COUNT_LIMIT, COUNT_LIMIT]
     )
     return progressRow.parse(answer.rows[0])
   }

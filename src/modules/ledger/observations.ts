@@ -3,6 +3,7 @@ import type { MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal, payInTransition, type PayInStatus } from "../../domain/payin-state"
 import type { Ticket } from "../../domain/reference"
+import { FIRST_ENDED_LOOKUP_SECONDS } from "../../domain/schedule"
 import type { ServiceStatus } from "../../domain/service-status"
 import { databaseNow, readNow } from "../../tables/now"
 import type { Announcements } from "./announcements"
@@ -81,9 +82,9 @@ export class Observations {
           report.amount !== null &&
           report.currency === before.currency && { reported_amount: report.amount }),
       }
-      if (step === "contradiction") {
+      if (step === "contradiction" || step === "late") {
         // An answer from before the last move is old news, not a contradiction.
-        const stale = report.asked_at < before.status_changed_at
+        const stale = step === "late" || report.asked_at < before.status_changed_at
         const rows: unknown[] = await trx(TABLE)
           .where({ id })
           .update({ looked_up_at: databaseNow(trx) })
@@ -104,13 +105,17 @@ export class Observations {
             status_changed_at: databaseNow(trx),
             response_message: report.response_message,
           }),
-          ...(moved && isFinal(report.status) && { lookup_after: null }),
-          ...(moved && mayEnd(report.status) && { end_after: databaseNow(trx) }),
+          ...(moved &&
+            mayEnd(report.status) && {
+              end_after: databaseNow(trx),
+              lookup_after: databaseNow(trx, FIRST_ENDED_LOOKUP_SECONDS),
+            }),
           ...(moved &&
             report.status === "approved" && {
               approved_amount: report.amount,
               approved_currency: report.currency,
               apply_after: databaseNow(trx),
+              lookup_after: null,
               // Money after the lapse is settled like any other.
               end_after: null,
             }),
@@ -190,7 +195,7 @@ export class Observations {
           status: "failed",
           status_cause: "not_received",
           status_changed_at: databaseNow(trx),
-          lookup_after: null,
+          lookup_after: databaseNow(trx, FIRST_ENDED_LOOKUP_SECONDS),
           end_after: databaseNow(trx),
         })
         .returning("*")

@@ -4,6 +4,7 @@ import type { MajorAmount } from "../../domain/money"
 import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import type { Reference, Ticket } from "../../domain/reference"
 import {
+  FIRST_ENDED_LOOKUP_SECONDS,
   LOOKUP_FRESH_SECONDS,
   RELEASED_GRACE_SECONDS,
   REUSE_MINUTES_LEFT,
@@ -285,7 +286,7 @@ export class Transactions {
         status_cause: "refused",
         response_message: reason,
         status_changed_at: databaseNow(this.pg),
-        lookup_after: null,
+        lookup_after: databaseNow(this.pg, FIRST_ENDED_LOOKUP_SECONDS),
         end_after: databaseNow(this.pg),
         updated_at: databaseNow(this.pg),
       })

@@ -116,7 +116,8 @@ export class OverPass {
       return "not_waiting"
     }
     const collections = [...new Set([this.row.payment_collection_id, ...order.payment_collections])]
-    const kept = reasonNotToCancel(order, await ledger.transactions.ofCollections(collections))
+    const links = await ledger.transactions.ofCollections(collections)
+    const kept = reasonNotToCancel(order, links, await ledger.observations.now())
     if (kept === "renewal" && order.renewal !== null) {
       await subscriptions.subscriptions.requeueOfCycle(order.renewal)
     }

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isFinal } from "../../domain/payin-state"
 import { SESSION_POLL_SECONDS } from "../../domain/schedule"
 import type { Transaction } from "../../modules/ledger/rows"
 import { applyOutcome, fetchPayInStatus, servicesOf } from "../settle"
@@ -49,12 +48,12 @@ function dueOf(container: MedusaContainer, account: string): Lookups<Transaction
 
 async function ask(
   container: MedusaContainer,
-  { id, lookup_attempts }: Transaction
+  { id, status, lookup_attempts }: Transaction
 ): Promise<Transaction | null> {
   const { observations, transactions } = servicesOf(container).ledger
-  // While it waited for a call slot, another worker may have looked it up or claimed it.
+  // While it waited for a call slot, another worker may have looked it up, moved it or claimed it.
   const now = await transactions.find(id)
-  if (now === null || isFinal(now.status) || now.lookup_attempts !== lookup_attempts) {
+  if (now === null || now.status !== status || now.lookup_attempts !== lookup_attempts) {
     return null
   }
   if (!(await observations.mayAsk(now.id, SESSION_POLL_SECONDS))) {

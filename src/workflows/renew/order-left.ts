@@ -48,7 +48,8 @@ export async function decisionOnOrder(
   }
   const { ledger } = servicesOf(container)
   const links = await ledger.transactions.ofCollections(order.payment_collections)
-  const coming = links.some((link) => link.settled_at === null && mayBringMoney(link))
+  const now = await ledger.observations.now()
+  const coming = links.some((link) => link.settled_at === null && mayBringMoney(link, now))
   const shoppersOwn = order.cards.some(({ cycle_id }) => cycle_id === null)
   return decisionAfterFailedHold({
     ...order,

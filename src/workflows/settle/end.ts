@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { reasonOf } from "../../domain/error-reason"
+import { isStillAwaited } from "../../domain/awaited-money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal } from "../../domain/payin-state"
 import { isCardProvider } from "../../domain/provider-id"
@@ -47,6 +48,8 @@ export type Ended =
    */
   | "ended"
   | "released"
+  /** The session ended. The order waits for money until the link's end and grace have passed. */
+  | "waiting"
   /** Money arrived after all: it is settled as usual. */
   | "paid"
   /** Another worker holds the row's lease or the order lock. */
@@ -137,11 +140,15 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
     if (row.status === "approved") {
       return "paid"
     }
-    if (!saysUnpaid(observation, deps.options.notKnown.payIn)) {
+    if (!saysUnpaid(observation, deps.options.notKnown.payIn, await now(deps))) {
       return "postponed"
     }
   }
   await deps.core.endSession(row)
+  if (releases && row.lapses_at !== null && isStillAwaited(row, await now(deps))) {
+    await deps.ledger.endings.wait(lease, row.lapses_at)
+    return "waiting"
+  }
   if (kept === "other_link") {
     return "postponed"
   }
@@ -180,11 +187,18 @@ async function reasonToKeep(
   // A process killed inside Medusa's completion may have left out the collection's link to the
   // order.
   const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
-  const kept = reasonNotToCancel(order, await ledger.transactions.ofCollections(collections))
+  const at = await now({ ledger })
+  const links = await ledger.transactions.ofCollections(collections)
+  const others = links.filter(({ id }) => id !== row.id || !isStillAwaited(row, at))
+  const kept = reasonNotToCancel(order, others, at)
   // A person excluded this card payment from settlement: it went back, or is that person's
   // business. Its period is not charged afterwards (renewDue).
   const wentBack = row.status === "approved" && isCardProvider(row.provider_id)
   return kept === "renewal" && wentBack ? null : kept
+}
+
+async function now({ ledger }: Pick<EndDeps, "ledger">): Promise<Date> {
+  return ledger.observations.now()
 }
 
 async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transaction> {
@@ -194,10 +208,21 @@ async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transactio
 /**
  * Whether a lookup now confirms that no money came. If the link already ended, the answer "not
  * known" also means that no money came. For any other link that answer must be repeated often and
- * long enough (docs/service.md#not-known). After a contradiction a person decides.
+ * long enough (docs/service.md#not-known). After a contradiction a person decides. A link that ended
+ * and is pending again counts as unpaid once its end and grace have passed, as on a lapse.
  */
-function saysUnpaid({ outcome, transaction }: Observation, rule: NotKnownRule): boolean {
+function saysUnpaid(
+  { outcome, transaction, answer }: Observation,
+  rule: NotKnownRule,
+  at: Date
+): boolean {
   switch (outcome) {
+    case "stale":
+      return (
+        typeof answer !== "string" &&
+        answer.status !== "approved" &&
+        (isFinal(answer.status) || (transaction.lapses_at !== null && transaction.lapses_at <= at))
+      )
     case "same":
     case "moved":
       return true

@@ -100,8 +100,8 @@ const UNHEARD: ReadonlySet<Observation["outcome"]> = new Set(["foreign", "unknow
 /**
  * A notification may come before the lookup shows its status (docs/service.md#delivery). So after a
  * final status in a notification the lookup is repeated until it agrees or contradicts the ledger,
- * a bounded number of times. A pay-in that is not final has its own schedule; a final one has no
- * other lookups.
+ * a bounded number of times. The schedule of a pay-in that ended is thin, and that of an approved one
+ * is over.
  */
 function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Observation): void {
   const told = payInStatusFor(readServiceStatus(event.type))

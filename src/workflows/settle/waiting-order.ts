@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { isStillAwaited } from "../../domain/awaited-money"
 import { isAliveCard } from "../../domain/card-state"
 import { medusaRows } from "../../domain/medusa-row"
 import { isPositive, type MajorAmount } from "../../domain/money"
@@ -121,7 +122,11 @@ export async function findWaitingOrder(
  * Unpaid order: reason not to cancel it; null when it may be canceled. `links` are all our links of
  * any of its collections.
  */
-export function reasonNotToCancel(order: WaitingOrder, links: readonly Transaction[]): Kept | null {
+export function reasonNotToCancel(
+  order: WaitingOrder,
+  links: readonly Transaction[],
+  now: Date
+): Kept | null {
   // An order that awaits its payment is "pending" in Medusa, even after an edit.
   if (order.status !== "pending") {
     return "not_waiting"
@@ -138,7 +143,7 @@ export function reasonNotToCancel(order: WaitingOrder, links: readonly Transacti
   if (order.other_sessions > 0) {
     return "other_provider"
   }
-  if (order.cards.length > 0 || links.some(mayBringMoney)) {
+  if (order.cards.length > 0 || links.some((link) => mayBringMoney(link, now))) {
     return "other_link"
   }
   return order.renewal === null ? null : "renewal"
@@ -170,10 +175,11 @@ async function aliveCards(
 /**
  * Money that a person excluded from settlement pays nothing here; a lapsed link is not waited for.
  */
-export function mayBringMoney(link: Transaction): boolean {
-  return link.status === "approved"
-    ? link.excluded_at === null
-    : !isFinal(link.status) && link.lapsed_at === null
+export function mayBringMoney(link: Transaction, now: Date): boolean {
+  if (link.status === "approved") {
+    return link.excluded_at === null
+  }
+  return isFinal(link.status) ? isStillAwaited(link, now) : link.lapsed_at === null
 }
 
 function stands(row: { canceled_at?: unknown }): boolean {

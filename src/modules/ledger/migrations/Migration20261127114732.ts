@@ -131,7 +131,7 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_to_apply" ON "payin_transaction" ("apply_after") WHERE status = 'approved' and settled_at is null and apply_after is not null AND deleted_at IS NULL;`
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_to_look_up" ON "payin_transaction" ("lookup_after", "id") WHERE lookup_after is not null AND deleted_at IS NULL;`
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_to_look_up" ON "payin_transaction" ("account", "lookup_after", "id") WHERE lookup_after is not null AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_to_lapse" ON "payin_transaction" ("lapses_at") WHERE status in ('creating', 'pending') and lapsed_at is null AND deleted_at IS NULL;`

@@ -123,7 +123,7 @@ export const PayinTransaction = model
     },
     {
       name: "IDX_payin_transaction_to_look_up",
-      on: ["lookup_after", "id"],
+      on: ["account", "lookup_after", "id"],
       where: "lookup_after is not null",
     },
     {

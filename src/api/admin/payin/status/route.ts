@@ -50,7 +50,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     ledger.lists.depths(),
     ledger.instances.living(),
     inbox.lists.depths(),
-    ledger.lookups.progress(),
+    ledger.lookups.progress(gateway.options.accounts.map(({ id }) => id)),
     payouts.lists.depths(WAITING_PAYOUTS),
     payouts.unconfigured.underWay(gateway.options.accounts.map(({ id }) => id)),
     subscriptions.cardWatch.depths(),

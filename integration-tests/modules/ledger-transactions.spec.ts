@@ -93,9 +93,18 @@ withModules("a pay-in of the ledger", {}, (modules) => {
 
   it("lapses by the end that the service names for its link", async () => {
     const { id } = await payIns.open()
-    const expires_at = new Date("2031-05-01T10:00:00Z")
+    const inHalfAnHour = Date.now() + 30 * 60_000
+    const expires_at = new Date(inHalfAnHour)
     const row = await transactions().accepted(id, { ...answer("ticket-1"), expires_at })
-    expect(row).toMatchObject({ expires_at, lapses_at: new Date("2031-05-01T11:00:00Z") })
+    expect(row).toMatchObject({ expires_at, lapses_at: new Date(inHalfAnHour + 3_600_000) })
+  })
+
+  it("lapses by the asked life plus an hour at most, whatever end the service names", async () => {
+    const { id, created_at } = await payIns.open()
+    const expires_at = new Date("2099-05-01T10:00:00Z")
+    const row = await transactions().accepted(id, { ...answer("ticket-1"), expires_at })
+    const minutes = ((row.expires_at?.getTime() ?? 0) - created_at.getTime()) / 60_000
+    expect(Math.round(minutes)).toBe(120)
   })
 
   it("keeps state and ticket of a lookup that was quicker than the answer to its creation", async () => {

@@ -162,11 +162,30 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
   })
 
   it.each<{ shape: string; body: string; type: string; status: number }>([
-    { shape: "an envelope", status: 404, type: "json", body: '{"code":"00","error":"X"}' },
     { shape: "an empty object", status: 404, type: "json", body: "{}" },
     { shape: "a page", status: 404, type: "html", body: "<h1>Not Found</h1>" },
+    { shape: "a page", status: 403, type: "html", body: "<h1>Forbidden</h1>" },
     { shape: "no body", status: 404, type: "text", body: "" },
     { shape: "a list", status: 404, type: "json", body: "[]" },
+    { shape: "a page", status: 200, type: "html", body: "<h1>Welcome</h1>" },
+  ])(
+    "never counts as not known when a proxy answered: $status with $shape",
+    async ({ body, type, status }) => {
+      const row = await payIns.open()
+      modules.proxy.meet((_, response) => {
+        response.status(status).type(type).send(body)
+      })
+      for (let hours = 0; hours < 4; hours += 1) {
+        await modules.advance(3600)
+        await expectNoAnswer(payIns.fetchStatus(row))
+      }
+      expect(await payIns.find(row.id)).toEqual(row)
+      expect(await anomalies()).toEqual([])
+    }
+  )
+
+  it.each<{ shape: string; body: string; type: string; status: number }>([
+    { shape: "an envelope", status: 404, type: "json", body: '{"code":"00","error":"X"}' },
     {
       shape: "an error of the service",
       status: 200,

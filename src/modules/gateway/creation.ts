@@ -118,6 +118,11 @@ function compareWith(
       )
 }
 
+/** A time that names its zone: without one it may be the service's local time. */
+export function zonedDate(value: string | null): Date | null {
+  return value !== null && /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? utcDate(value) : null
+}
+
 /** A time without a zone is UTC (docs/service.md#envelope). */
 export function utcDate(value: string | null): Date | null {
   if (value === null) return null

@@ -63,8 +63,8 @@ export interface LookupCalls {
    * Asks for a transaction by the service's ticket or the plugin's reference
    * (docs/service.md#lookup).
    * @param correlation the reference to log it under, by default what is asked for
-   * @returns "not_known" only for HTTP 404, or a `00` with an `error` of option `notFoundErrors`
-   *   (docs/service.md#not-known)
+   * @returns "not_known" only for JSON with a `code`, under HTTP 404 or with an `error` of option
+   *   `notFoundErrors` (docs/service.md#not-known)
    * @throws UnclearError and its siblings: cannot tell, ask again later
    */
   lookup(account: string, ticketOrReference: string, correlation?: string): Promise<Lookup>
@@ -122,7 +122,7 @@ function readLookup(
   if (outcome.kind === "unclear") throw new UnclearError(outcome.reason, facts, outcome.detail)
   if (outcome.kind === "failure") {
     if (isNotKnown(answer, outcome.error, options.notFoundErrors)) return { kind: "not_known" }
-    throw new UnclearError("refused", facts, "the service did not answer the lookup", {
+    throw new UnclearError(hasCode(answer) ? "refused" : "malformed", facts, "the service did not answer the lookup", {
       error: outcome.error,
     })
   }
@@ -139,12 +139,18 @@ function readLookup(
 
 /**
  * Whether an answer means "not known": HTTP 404, or a `00` that says so; never under a status about
- * credentials.
+ * credentials. A proxy that leads the call astray answers 404 too, but not with a `code`.
  */
 function isNotKnown(answer: Answer, error: string | null, notFoundErrors: string[]): boolean {
+  if (!hasCode(answer)) return false
   if (answer.httpStatus === 404) return true
   if (answer.httpStatus === 401 || answer.httpStatus === 403 || error === null) return false
   return notFoundErrors.some((name) => name.trim().toUpperCase() === error)
+}
+
+/** Whether the answer is the service's own: its JSON has a `code` (docs/service.md#envelope). */
+function hasCode({ body }: Answer): boolean {
+  return typeof body?.code === "string" && body.code.trim() !== ""
 }
 
 function readTransaction(data: Record<string, unknown>, options: PayInOptions): RemoteTransaction {

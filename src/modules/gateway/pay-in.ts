@@ -5,7 +5,7 @@ import type { MajorAmount, WireAmount } from "../../domain/money"
 import type { Reference, Ticket } from "../../domain/reference"
 import { looseText } from "./answers"
 import type { Answer } from "./answers"
-import { readCreation, strictBody, utcDate } from "./creation"
+import { readCreation, strictBody, zonedDate } from "./creation"
 import type { AmountUnits } from "./creation"
 import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
@@ -36,7 +36,10 @@ export interface PayInCreated {
    * that times a power of ten (docs/service.md#echoed-amounts).
    */
   echoed_amount: MajorAmount | null
-  /** From the flat form only (docs/service.md#envelope); null when the service did not say. */
+  /**
+   * From the flat form only (docs/service.md#envelope); null when the service did not say, or named
+   * no zone. Believed within bounds (`linkEnd`).
+   */
   expires_at: Date | null
   /**
    * Every field of the answer that is not read here. Never the echo: it holds `ipn_url` with its
@@ -132,7 +135,7 @@ function readCreated(
     const detail = "the payment_url is not an https address, nobody may be sent there"
     throw new UnclearError("bad_payment_url", facts, detail, { ticket })
   }
-  return { ticket, payment_url, echoed_amount, expires_at: utcDate(expiration), extra }
+  return { ticket, payment_url, echoed_amount, expires_at: zonedDate(expiration), extra }
 }
 
 /** Https; plain http only on this machine, for the sandbox. */

@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { linkEnd } from "../../domain/link-end"
 import type { MajorAmount } from "../../domain/money"
 import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import type { Reference, Ticket } from "../../domain/reference"
@@ -9,7 +10,7 @@ import {
   RELEASED_GRACE_SECONDS,
   REUSE_MINUTES_LEFT,
 } from "../../domain/schedule"
-import { databaseNow } from "../../tables/now"
+import { databaseNow, readNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { PayerTypists } from "../../domain/payer"
 import type { Announcements } from "./announcements"
@@ -248,7 +249,8 @@ export class Transactions {
     } & LinkLife
   ): Promise<Transaction> {
     const { link_minutes, grace_hours } = answer
-    const expires_at = answer.expires_at ?? databaseNow(this.pg, link_minutes * 60)
+    const now = await readNow(this.pg)
+    const expires_at = linkEnd(answer.expires_at, { now, minutes: link_minutes })
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id })
       .update({

@@ -42,7 +42,7 @@ it("asks by POST with the ticket or reference in the path and in the body", asyn
 })
 
 it("keeps to its address: typed text is encoded in the path or refused", async () => {
-  service.reply(json(404, {}))
+  service.reply(json(404, { code: "00" }))
   await gateway.transactions.lookup("co", "../merchant/me?x=1#y")
   expect(service.seen[0]?.path).toBe("/api/v1/transaction/..%2Fmerchant%2Fme%3Fx%3D1%23y")
   for (const nothing of ["", " ", ".", "..", "x".repeat(256), "\ud800"]) {
@@ -167,7 +167,7 @@ it("keeps only the brand, type and last four digits of a card", async () => {
 describe("the result not known", () => {
   it.each([
     [404, { code: "00", error: "WHATEVER" }],
-    [404, {}],
+    [404, { code: "44", message: "Transaction not found" }],
     [200, { code: "00", status: "ERROR", error: "NOT_FOUND" }],
     [200, { code: "00", error: "transaction_not_found" }],
     [400, { code: "00", error: "REFERENCE_INVALID" }],
@@ -176,9 +176,19 @@ describe("the result not known", () => {
     expect(await gateway.transactions.lookup("co", "pin_1")).toEqual({ kind: "not_known" })
   })
 
-  it("is returned for HTTP 404 without JSON", async () => {
-    service.reply(raw(404, "<h1>Not Found</h1>"))
-    expect(await gateway.transactions.lookup("co", "pin_1")).toEqual({ kind: "not_known" })
+  it.each([
+    ["a page", 404, raw(404, "<h1>Not Found</h1>")],
+    ["no body", 404, raw(404, "")],
+    ["a list", 404, json(404, [])],
+    ["JSON without a code", 404, json(404, {})],
+    ["a code that is no text", 404, json(404, { code: 404, error: "NOT_FOUND" })],
+    ["an empty code", 404, json(404, { code: "", error: "NOT_FOUND" })],
+    ["another API's error", 404, json(404, { error: "NOT_FOUND", message: "no route" })],
+    ["an error without a code", 200, json(200, { status: "ERROR", error: "NOT_FOUND" })],
+    ["an error without a code", 400, json(400, { error: "REFERENCE_INVALID" })],
+  ])("is not returned for %s of a proxy under HTTP %i", async (_name, _status, answer) => {
+    service.reply(answer)
+    expect(await errorOf(gateway.transactions.lookup("co", "pin_1"))).toBeInstanceOf(UnclearError)
   })
 
   it("follows option notFoundErrors", async () => {

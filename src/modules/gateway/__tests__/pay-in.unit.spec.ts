@@ -78,7 +78,7 @@ describe("a created pay-in", () => {
     })
   })
 
-  it("is read from the flat form, whose expiration is UTC", async () => {
+  it("is read from the flat form", async () => {
     const request = payInRequest()
     service.reply(
       json(201, {
@@ -86,7 +86,7 @@ describe("a created pay-in", () => {
         reference: request.reference,
         status: "PENDING",
         payment_url: "https://pay.example/7a6f",
-        expiration: "2026-11-21T22:00:00",
+        expiration: "2026-11-21T22:00:00Z",
       })
     )
     expect(await create(request)).toEqual({
@@ -98,14 +98,16 @@ describe("a created pay-in", () => {
     })
   })
 
-  it("keeps the zone of its expiration, and has null for an unreadable expiration", async () => {
+  it("keeps the zone of its expiration, and has null for an expiration without zone or sense", async () => {
     const request = payInRequest()
     service.reply(
       json(200, created(request.reference, { expiration: "2026-11-21T10:00:00-05:00" }))
     )
     expect((await create(request)).expires_at).toEqual(new Date("2026-11-21T15:00:00Z"))
-    service.reply(json(200, created(request.reference, { expiration: "mañana" })))
-    expect((await create(request)).expires_at).toBeNull()
+    for (const expiration of ["2026-11-21T22:00:00", "2026-11-21 22:00:00", "mañana", ""]) {
+      service.reply(json(200, created(request.reference, { expiration })))
+      expect((await create(request)).expires_at).toBeNull()
+    }
   })
 
   it("is read with numbers for strings, and keeps odd and unknown fields", async () => {

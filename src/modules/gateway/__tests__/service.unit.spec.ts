@@ -229,7 +229,7 @@ describe("the log", () => {
   it("replaces lookup text that is no reference, so that no line can be forged", async () => {
     const { lines, logger } = memoryLogger()
     const gateway = new PayInGatewayService({ logger }, rawOptions(service.url))
-    service.reply(json(404, {}))
+    service.reply(json(404, { code: "00" }))
     await gateway.transactions.lookup("co", 'x\n{"event":"forged"} shopper@example.com')
     expect(lines).toHaveLength(1)
     expect(lines[0]?.text).toContain("[not a reference]")

@@ -6,6 +6,7 @@ const KEYS = [
   "currency",
   "expires_at",
   "fields",
+  "instructions",
   "payment_method",
   "payment_url",
   "reference",
@@ -91,6 +92,7 @@ withShop("the data of a payment session", {}, (shop) => {
       status: "pending",
       payment_method: "PSE",
       fields: null,
+      instructions: null,
     })
     expect(data.reference).not.toBe(rich.reference)
     expect(data.payment_url).toBe(shop.sandbox.transaction(String(data.reference))?.payment_url)
@@ -118,6 +120,7 @@ withShop("the data of a payment session", {}, (shop) => {
         { name: "legal_doc_type", label: "Tipo de documento", options: ["CC", "CE", "PPN"] },
         { name: "legal_doc", label: "Número de documento", max: 20 },
       ],
+      instructions: null,
     })
     expect(shop.sandbox.counters()).toMatchObject({ create: 0, lookup: 0 })
     expect(await shop.rowsOfCart(cart.id)).toEqual([])

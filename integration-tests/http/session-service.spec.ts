@@ -92,6 +92,32 @@ withShop("a link request that the service does not fulfil", ONE_TRY, (shop) => {
     }
   )
 
+  it("is a pending payment without a page, and watched, when the service took it and gave no page", async () => {
+    const cart = await shop.cart()
+    const collection = await shop.collection(cart.id)
+    shop.proxy.meet((path, response) => {
+      if (path.endsWith("/payin")) {
+        response.json({
+          code: "01",
+          status: "SUCCESS",
+          data: { confirmation: "Confirma en tu banco" },
+        })
+      }
+    })
+    const session = await shop.session(collection, "co")
+    shop.proxy.tellTheTruth()
+    expect(session.data).toMatchObject({
+      status: "pending",
+      payment_url: null,
+      ticket: null,
+      fields: null,
+      instructions: null,
+    })
+    const row = await shop.row(String(session.data.reference))
+    expect(row).toMatchObject({ status: "pending", lookup_after: expect.any(Date) })
+    expect(await shop.poll(session.id)).toMatchObject({ status: "pending", payment_url: null })
+  })
+
   it("shows no secret in answers, ledger rows and diagnostics when it fails", async () => {
     const collection = await shop.collection((await shop.cart()).id)
     const said: unknown[] = []

@@ -65,6 +65,11 @@ export function derivedReference(
   return referenceSchema.parse(`${PREFIXES[kind]}${digits}`)
 }
 
+/** Whether a text of the service names this reference, in whatever case it writes it. */
+export function sameReference(said: string | null, reference: string): boolean {
+  return said !== null && said.toLowerCase() === reference.toLowerCase()
+}
+
 /** Whether a reference is of a payout. */
 export function isPayOutReference(reference: Reference): boolean {
   return reference.startsWith(PREFIXES.payOut)

@@ -15,6 +15,13 @@ export const SESSION_STATUSES = [
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /**
+ * How to pay without a page: a key to pay to, or what the bank asks to confirm. No payment has any
+ * now.
+ */
+export type Instructions =
+  { type: "key"; key: string; expires_at: string | null } | { type: "confirmation"; text: string }
+
+/**
  * All that a storefront may read of a payment session: exactly these keys
  * (docs/decisions/0021-session-data.md). Nothing is personal or secret. `amount` is in major units,
  * `currency` upper case, `expires_at` ISO 8601 in UTC.
@@ -31,6 +38,8 @@ export interface SessionData {
   status: SessionStatus
   /** What is still to be asked of the shopper; null when nothing is. */
   fields: SessionField[] | null
+  /** Beside `payment_url` or in its place; null when there are none. */
+  instructions: Instructions | null
 }
 
 export const SESSION_DATA_KEYS = [
@@ -44,6 +53,7 @@ export const SESSION_DATA_KEYS = [
   "expires_at",
   "status",
   "fields",
+  "instructions",
 ] as const satisfies readonly (keyof SessionData)[]
 
 /** {@link withoutClientKeys} for a session with a link. */

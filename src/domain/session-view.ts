@@ -61,6 +61,7 @@ export function sessionView(sessionId: string, payIn: PayIn): SessionData {
     expires_at: payIn.expires_at?.toISOString() ?? null,
     status: shownStatus(payIn),
     fields: null,
+    instructions: null,
   }
 }
 
@@ -85,5 +86,6 @@ export function needsInputView(
     expires_at: null,
     status: "needs_input",
     fields: wanted.fields,
+    instructions: null,
   }
 }

@@ -1,6 +1,7 @@
 import { anomalyReason } from "../domain/anomaly-reason"
 import { compareAmounts, sameAmount } from "../domain/money"
 import { payoutStatusFor } from "../domain/payout-state"
+import { sameReference } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
@@ -138,7 +139,7 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
 
 /** Why an answer is about another transaction; null when it is about this attempt. */
 function differs(attempt: Attempt, remote: RemoteTransaction): string | null {
-  if (remote.reference !== attempt.reference) {
+  if (!sameReference(remote.reference, attempt.reference)) {
     return "other_reference"
   }
   if (attempt.ticket !== null && remote.ticket !== attempt.ticket) {

@@ -2,6 +2,7 @@ import type { AnomalyKind } from "../domain/anomaly"
 import { compareAmounts, type MajorAmount } from "../domain/money"
 import { payInStatusFor } from "../domain/payin-state"
 import type { PayInAnswer } from "../domain/payout-eligibility"
+import { sameReference } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
@@ -145,7 +146,7 @@ function isWhole(
 
 /** Why an answer is about another transaction; null when it is about this pay-in. */
 export function differs(transaction: Transaction, remote: RemoteTransaction): string | null {
-  if (remote.reference !== transaction.reference) {
+  if (!sameReference(remote.reference, transaction.reference)) {
     return "other_reference"
   }
   if (transaction.ticket !== null && remote.ticket !== transaction.ticket) {

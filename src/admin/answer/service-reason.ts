@@ -31,7 +31,6 @@ const REASONS: Record<ServiceReason, TextKey> = {
   contradiction: "service.unclear",
   refused: "service.unclear",
   no_ticket: "service.unclear",
-  no_payment_url: "service.unclear",
   bad_payment_url: "service.unclear",
   no_transaction: "service.unclear",
   no_subscription: "service.unclear",

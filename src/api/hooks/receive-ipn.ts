@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn, type Ipn } from "../../domain/ipn"
-import { ipnKeyMatches, type Reference } from "../../domain/reference"
+import { ipnKeyMatches, sameReference, type Reference } from "../../domain/reference"
 import { sanitize } from "../../domain/sanitize"
 import { readCardSummary } from "../../modules/gateway"
 import { servicesOf } from "../../workflows/settle"
@@ -105,5 +105,7 @@ function rejectReason(ipn: Ipn | null, reference: Reference): string | null {
   if (ipn === null) {
     return "not a JSON object"
   }
-  return ipn.reference === null || ipn.reference === reference ? null : "names another reference"
+  return ipn.reference === null || sameReference(ipn.reference, reference)
+    ? null
+    : "names another reference"
 }

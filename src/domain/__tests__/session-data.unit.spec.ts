@@ -13,6 +13,7 @@ const OURS: SessionData = {
   expires_at: null,
   status: "pending",
   fields: null,
+  instructions: null,
 }
 
 /**
@@ -36,6 +37,7 @@ describe("session data", () => {
         "expires_at",
         "status",
         "fields",
+        "instructions",
       ].sort()
     )
     expect(Object.keys(OURS).sort()).toEqual([...SESSION_DATA_KEYS].sort())

@@ -33,6 +33,7 @@ describe("the shopper's view of a pay-in", () => {
       expires_at: "2026-11-21T09:00:00.000Z",
       status: "approved",
       fields: null,
+      instructions: null,
     })
     expect(sessionView("payses_1", { ...ROW, expires_at: null }).expires_at).toBeNull()
   })
@@ -85,6 +86,7 @@ describe("the shopper's view of a pay-in", () => {
       expires_at: null,
       status: "needs_input",
       fields,
+      instructions: null,
     })
   })
 })

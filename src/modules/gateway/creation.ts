@@ -2,7 +2,7 @@ import { z } from "zod"
 import { compareEcho } from "../../domain/echoed-amount"
 import type { MajorAmount, WireAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
-import type { Reference, Ticket } from "../../domain/reference"
+import { sameReference, type Reference, type Ticket } from "../../domain/reference"
 import { looseAmount, looseText, readAmount, successData, ticketIn } from "./answers"
 import type { Answer } from "./answers"
 import { RefusedError, UnclearError } from "./errors"
@@ -51,7 +51,8 @@ interface Asked {
 export type AmountUnits = Pick<PayInOptions, "decimals" | "amounts">
 
 interface Creation {
-  ticket: Ticket
+  /** null when the answer names none that is valid. */
+  ticket: Ticket | null
   /** Major units; null when the answer names no amount. Not the asked one: times a power of ten. */
   echoed_amount: MajorAmount | null
   /** The other fields of the answer; never the echo, which holds `ipn_url` with its key. */
@@ -59,9 +60,8 @@ interface Creation {
 }
 
 /**
- * Reads the answer to a create in either form (docs/service.md#envelope). A success without a
- * ticket, with another reference, or about another amount or currency is unclear: the transaction
- * may exist. An amount times a power of ten is handed back, because only the unit is in doubt
+ * Reads the answer to a create in either form (docs/service.md#envelope). A success with another
+ * reference, or about another amount or currency, is unclear: the transaction may exist. An amount times a power of ten is handed back, because only the unit is in doubt
  * (docs/service.md#echoed-amounts).
  *
  * @throws RefusedError, UnclearError
@@ -77,19 +77,21 @@ export function readCreation(
   )
   const known = ticketIn(ticket)
   for (const echoed of [reference, transaction?.reference ?? null]) {
-    if (echoed !== null && echoed !== asked.reference) {
+    if (echoed !== null && !sameReference(echoed, asked.reference)) {
       throw new UnclearError("reference_mismatch", facts, "the answer names another reference")
     }
-  }
-  if (known === null) {
-    throw new UnclearError("no_ticket", facts, "the service said success but named no ticket")
   }
   const echoes = [{ amount, currency }, ...(transaction ? [transaction] : [])].map((said) =>
     compareWith(asked, said, units)
   )
   if (echoes.some(({ outcome }) => outcome === "differs")) {
     const detail = "the answer names another amount or currency"
-    throw new UnclearError("amount_mismatch", facts, detail, { ticket: known })
+    throw new UnclearError(
+      "amount_mismatch",
+      facts,
+      detail,
+      known === null ? {} : { ticket: known }
+    )
   }
   const told =
     echoes.find(({ outcome }) => outcome === "unit_suspected") ??

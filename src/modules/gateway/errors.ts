@@ -23,7 +23,6 @@ export type UnclearReason =
   | "contradiction"
   | "refused"
   | "no_ticket"
-  | "no_payment_url"
   | "bad_payment_url"
   | "reference_mismatch"
   | "amount_mismatch"

@@ -29,7 +29,9 @@ export interface PayInRequest {
 }
 
 export interface PayInCreated {
-  ticket: Ticket
+  /** null when the service named none: the pay-in is looked up by its reference. */
+  ticket: Ticket | null
+  /** null when the service gave none: a payment without a page may be made all the same. */
   payment_url: string | null
   /**
    * Major units; null when the service did not repeat the amount. Either the requested amount or
@@ -116,8 +118,9 @@ export function payInCalls(
 }
 
 /**
- * Reads the answer to a create. A success without a valid page address is unclear, because the
- * deposit may exist; the error carries its ticket.
+ * Reads the answer to a create. Success means a payment that can be made, with or without a page
+ * and a ticket (docs/service.md#create-a-pay-in). A page that nobody may be sent to is unclear; the
+ * error carries the ticket.
  */
 function readCreated(
   answer: Answer,
@@ -127,13 +130,9 @@ function readCreated(
 ): PayInCreated {
   const { ticket, echoed_amount, rest } = readCreation(answer, facts, asked, units)
   const { payment_url, expiration, ...extra } = page.parse(rest)
-  if (payment_url === null) {
-    const detail = "the service said success but gave no payment_url"
-    throw new UnclearError("no_payment_url", facts, detail, { ticket })
-  }
-  if (!isPageAddress(payment_url)) {
+  if (payment_url !== null && !isPageAddress(payment_url)) {
     const detail = "the payment_url is not an https address, nobody may be sent there"
-    throw new UnclearError("bad_payment_url", facts, detail, { ticket })
+    throw new UnclearError("bad_payment_url", facts, detail, ticket === null ? {} : { ticket })
   }
   return { ticket, payment_url, echoed_amount, expires_at: zonedDate(expiration), extra }
 }

@@ -6,6 +6,7 @@ import type { Reference, Ticket } from "../../domain/reference"
 import { looseText } from "./answers"
 import { readCreation, strictBody, utcDate } from "./creation"
 import type { AmountUnits } from "./creation"
+import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 import { secretMask } from "./mask"
 import type { Sender } from "./sender"
@@ -111,6 +112,9 @@ export function payOutCalls(
         read: (answer, at) => {
           const masked = { ...answer, mask: (said: string) => answer.mask(mask(said)) }
           const { ticket, echoed_amount, rest } = readCreation(masked, at, request, options)
+          if (ticket === null) {
+            throw new UnclearError("no_ticket", at, "the service said success but named no ticket")
+          }
           const { estimated_time, ...extra } = told.parse(rest)
           return { ticket, echoed_amount, estimated_time: utcDate(estimated_time), extra }
         },

@@ -238,11 +238,14 @@ export class Transactions {
     })
   }
 
-  /** The service took the request: the shopper can be sent to `payment_url`. */
+  /**
+   * The service took the request: the shopper can be sent to `payment_url`. Without one it may be
+   * paid all the same, so it is watched like any other.
+   */
   async accepted(
     id: string,
     answer: {
-      ticket: Ticket
+      ticket: Ticket | null
       payment_url: string | null
       echoed_amount: MajorAmount | null
       expires_at: Date | null

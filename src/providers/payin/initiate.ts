@@ -347,7 +347,7 @@ export class Initiation {
       this.cradle.logger.error(`payin ${reference}: no link: ${reasonOf(error)}`)
       throw new MedusaError(
         MedusaError.Types.UNEXPECTED_STATE,
-        "The payment service did not give a clear answer. Nothing was charged: try again."
+        "The payment service did not give a clear answer: try again. A payment that began is not lost."
       )
     }
   }

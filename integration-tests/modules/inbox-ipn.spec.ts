@@ -67,6 +67,19 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(await kept()).toHaveLength(1)
   })
 
+  it("is stored when its account was taken out or renamed, signed or not", async () => {
+    const row = await payIns.pending({ account: "gone", ipn_key_hash: hashIpnKey(KEY) })
+    const signature = signatureOf(row.ticket, row.reference)
+    expect(await post({ ...notice(row), signature })).toBe(202)
+    expect(await post(notice(row, { top_status: "REJECTED" }))).toBe(202)
+    expect(await kept()).toMatchObject([
+      { account: "gone", signature: "unchecked", status: "received" },
+      { account: "gone", signature: "unchecked", status: "received" },
+    ])
+    expect(await post({ ...notice(row), key: newIpnKey() })).toBe(404)
+    expect(await post({ ...notice(row), key: null, account: "gone", signature })).toBe(401)
+  })
+
   it("is stored once and requests a lookup each time while its payment is not final", async () => {
     const row = await pending()
     const posted = await Promise.all([1, 2, 3].map(() => post(notice(row))))

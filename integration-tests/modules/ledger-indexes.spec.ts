@@ -54,6 +54,11 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
       ask: () => modules.ledger.lookups.progress(["co"]),
     },
     {
+      what: "the accounts that lookups name",
+      index: "to_look_up",
+      ask: () => modules.ledger.lookups.unconfigured(["co"]),
+    },
+    {
       what: "the money to apply to Medusa",
       index: "to_apply",
       ask: () => modules.ledger.application.claim(20),

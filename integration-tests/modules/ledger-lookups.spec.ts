@@ -188,6 +188,18 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect((await claim()).sort()).toEqual([rows[0].id, rows[1].id].sort())
   })
 
+  it("tell what waits in accounts that are not configured", async () => {
+    await payIns.pending()
+    await payIns.pending({ account: "gone" })
+    await payIns.pending({ account: "gone" })
+    await payIns.said(await payIns.pending({ account: "late" }), EXPIRED)
+    expect(await lookups().unconfigured(["co", "pe"])).toEqual([
+      { account: "gone", count: 2, currency: "COP", amount: "120000" },
+      { account: "late", count: 0, currency: null, amount: null },
+    ])
+    expect(await lookups().unconfigured(["co", "gone", "late"])).toEqual([])
+  })
+
   it("tell how many are due and watched in the configured accounts, and how long the first has waited", async () => {
     const rows = [await payIns.pending(), await payIns.pending(), await payIns.approved()]
     await dueSince(rows[0].id, 1000)

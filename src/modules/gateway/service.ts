@@ -98,6 +98,11 @@ export class PayInGatewayService {
     return this.options.accounts.find((one) => one.id === id) ?? unknownAccount(id, this.options)
   }
 
+  /** Whether an account is configured: rows keep the name of one that was taken out or renamed. */
+  has(id: string): boolean {
+    return this.options.accounts.some((account) => account.id === id)
+  }
+
   /**
    * Checks `x-trx-signature` of a notification (docs/service.md#signatures). The caller applies
    * option `ipnSignature`.

@@ -25,6 +25,18 @@ const progressRow = z.object({
 /** How far reconciliation is behind. Counts are capped at 10,000. */
 export type LookupProgress = z.infer<typeof progressRow>
 
+const unconfiguredRow = z.object({
+  account: z.string(),
+  /** Open pay-ins, at most 10,000. */
+  count: z.number(),
+  currency: z.string().nullable(),
+  /** Their sum in major units; null without any. */
+  amount: z.string().nullable(),
+})
+
+/** An account that pay-ins name and the options lack, and what waits there. */
+export type UnconfiguredAccount = z.infer<typeof unconfiguredRow>
+
 const dueRow = z.object({
   id: z.string(),
   attempts: z.number(),
@@ -137,6 +149,32 @@ export class Lookups {
       [databaseNow(this.pg), databaseNow(this.pg, -WATCH_SECONDS), limit]
     )
     return answer.rowCount
+  }
+
+  /**
+   * Pay-ins that wait in accounts other than these: they cannot be looked up. Steps from account to
+   * account by the index, so that the rows of configured accounts are not read.
+   */
+  async unconfigured(accounts: readonly string[]): Promise<UnconfiguredAccount[]> {
+    const least = (more = "") =>
+      `(select account from payin_transaction
+        where lookup_after is not null and deleted_at is null ${more} order by account limit 1)`
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `with recursive named(account) as (
+         select ${least()}
+         union all
+         select ${least("and account > named.account")} from named where named.account is not null)
+       select named.account, waiting.count, waiting.currency, waiting.amount
+       from named cross join lateral (
+         select count(*)::int as count, max(currency) as currency,
+           sum(requested_amount::numeric)::text as amount
+         from (select currency, requested_amount from payin_transaction
+           where account = named.account and lookup_after is not null and deleted_at is null
+             and status in ${listed(OPEN_PAYIN_STATUSES)} limit ?) open) waiting
+       where named.account is not null and not named.account = any(?) order by named.account`,
+      [COUNT_LIMIT, [...accounts]]
+    )
+    return answer.rows.map((row) => unconfiguredRow.parse(row))
   }
 
   /**

@@ -33,6 +33,8 @@ export interface EndDeps {
     waitingOrder(orderId: string): Promise<WaitingOrder | null>
   }
   fetchStatus(transaction: Transaction): Promise<Observation>
+  /** False: the account was taken out or renamed, and its links cannot be looked up. */
+  isConfigured(account: string): boolean
   /** The renewal of a period looks at its order at once. */
   requeueRenewal(cycleId: string): Promise<void>
   options: {
@@ -133,8 +135,16 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   const kept = order && (await reasonToKeep(deps, row, order))
   const releases = order !== null && kept === null
   const asked = performance.now()
+  if (!deps.isConfigured(row.account) && releases) {
+    // Nobody can say whether money came: the order waits for a person.
+    return "postponed"
+  }
   // A final state comes from the service; a lapse only from our own clock.
-  if (row.status !== "approved" && (releases || !isFinal(row.status))) {
+  if (
+    deps.isConfigured(row.account) &&
+    row.status !== "approved" &&
+    (releases || !isFinal(row.status))
+  ) {
     const observation = await deps.fetchStatus(row)
     row = observation.transaction
     if (row.status === "approved") {

@@ -96,6 +96,7 @@ export async function endPayIns(
       waitingOrder: (id) => findWaitingOrder(container, id),
     },
     fetchStatus: (transaction) => fetchPayInStatus(container, transaction),
+    isConfigured: (account) => gateway.has(account),
     requeueRenewal: (id) => subscriptions.subscriptions.requeueOfCycle(id),
     options,
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),

@@ -43,6 +43,8 @@ export const health = {
       "Payouts are switched off (option payouts.enabled): none is sent, {{queued}} are queued.",
     account_gone:
       "Payouts of account {{account}} are on their way, and it is no longer in the options: put it back until they have ended.",
+    account_missing:
+      "Account {{account}} has payments that are watched, {{count}} of them open ({{waiting}}), and it is no longer in the options: put it back under its old id. An order that waits for one of them is canceled by hand.",
     refund_incomplete:
       "Medusa shows what was refunded of these orders as owed ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): a minute later it is right by itself.",
     order_kept:

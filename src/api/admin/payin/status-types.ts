@@ -55,6 +55,7 @@ export interface AdminStatusProblem {
     | SetupProblem["code"]
     | "payouts_off"
     | "account_gone"
+    | "account_missing"
     | "refund_incomplete"
     | "order_kept"
     | "unit_suspected"

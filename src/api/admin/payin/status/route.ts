@@ -14,6 +14,7 @@ import { payableRegions } from "../../../../workflows/report/regions"
 import { servicesOf } from "../../../../workflows/settle"
 import { ordersKeptByChanges } from "../../../../workflows/settle/order-change"
 import type { AdminStatusAnswer } from "../status-types"
+import { missingAccountProblems } from "./accounts"
 import { describeConfiguration, showAccount } from "./configuration"
 import { showInstallation } from "./installation"
 import { showInstance } from "./instance"
@@ -34,6 +35,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     events,
     reconciliation,
     payoutDepths,
+    missingAccounts,
     unconfigured,
     cards,
     renewing,
@@ -52,6 +54,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     inbox.lists.depths(),
     ledger.lookups.progress(gateway.options.accounts.map(({ id }) => id)),
     payouts.lists.depths(WAITING_PAYOUTS),
+    ledger.lookups.unconfigured(gateway.options.accounts.map(({ id }) => id)),
     payouts.unconfigured.underWay(gateway.options.accounts.map(({ id }) => id)),
     subscriptions.cardWatch.depths(),
     subscriptions.lists.depths(),
@@ -100,6 +103,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       ...accountProblems(refusals),
       ...optionProblems(gateway.options, { production }),
       ...regionProblems(regions, gateway.options.accounts),
+      ...missingAccountProblems(missingAccounts),
       ...payoutProblems(gateway.options, payoutDepths, unconfigured),
       ...refundProblems(uncredited),
       ...keptOrderProblems(kept),

@@ -1,0 +1,79 @@
+import { majorAmount } from "../../src/domain/money"
+import { end, type EndDeps } from "../../src/workflows/settle/end"
+import type { Place } from "../../src/workflows/settle/place"
+import type { WaitingOrder } from "../../src/workflows/settle/waiting-order"
+import { withModules } from "../support/modules/modules"
+import { AMOUNT, PayIns } from "../support/modules/payin"
+
+const WAITING: WaitingOrder = {
+  ...{ id: "order_1", status: "pending", payment_collections: [], cards: [], renewal: null },
+  ...{
+    outstanding: AMOUNT,
+    paid: majorAmount("0"),
+    fulfillments: 0,
+    payments: 0,
+    other_sessions: 0,
+  },
+}
+
+withModules("the end of a link whose account was taken out", {}, (modules) => {
+  const payIns = new PayIns(modules)
+
+  /** Medusa, with or without an order that waits. */
+  function deps(order: WaitingOrder | null) {
+    const told: string[] = []
+    const place: Partial<Place> = { cart_id: "cart_1" }
+    const all: EndDeps = {
+      ledger: modules.ledger,
+      core: {
+        afterCompletion: async () => undefined,
+        endSession: async () => void told.push("session ended"),
+        cancelOrder: async () => void told.push("order canceled"),
+      },
+      inCore: (call) => call(),
+      read: {
+        place: async () =>
+          order === null ? null : Object.assign(Object.create(place), { order: { id: order.id } }),
+        waitingOrder: async () => order,
+      },
+      fetchStatus: (row) => Promise.reject(new Error(`there is no account "${row.account}"`)),
+      isConfigured: (account) => modules.gateway.has(account),
+      requeueRenewal: async () => undefined,
+      options: { onPaymentFailed: "cancel_order", notKnown: modules.gateway.options.notKnown },
+      logger: modules.container.resolve("logger"),
+    }
+    return { all, told }
+  }
+
+  async function lapsed() {
+    const { id } = await payIns.pending({ account: "gone" })
+    await modules.advance(3 * 3600)
+    await modules.ledger.lookups.lapse(5)
+    return id
+  }
+
+  it("leaves the waiting order to a person, because nobody can say whether money came", async () => {
+    const id = await lapsed()
+    const { all, told } = deps(WAITING)
+    expect(await end(all, id)).toBe("postponed")
+    expect(told).toEqual([])
+    expect((await payIns.find(id)).end_after).not.toBeNull()
+  })
+
+  it("comes as soon as a person canceled the order", async () => {
+    const id = await lapsed()
+    const { all, told } = deps({ ...WAITING, status: "canceled" })
+    expect(await end(all, id)).toBe("ended")
+    expect(told).toEqual(["session ended"])
+    const { end_after, lookup_after } = await payIns.find(id)
+    expect(end_after).toBeNull()
+    // Its money is still looked for when the account is back.
+    expect(lookup_after).not.toBeNull()
+  })
+
+  it("comes at once without an order", async () => {
+    const id = await lapsed()
+    expect(await end(deps(null).all, id)).toBe("ended")
+    expect(await payIns.find(id)).toMatchObject({ end_after: null, ended_at: expect.any(Date) })
+  })
+})

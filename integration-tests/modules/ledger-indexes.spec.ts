@@ -13,6 +13,7 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
     await payIns.overwrite(id, {
       apply_after: null,
       settled_at: new Date(),
+      order_checked_at: new Date(),
       placed_seen_at: new Date(),
     })
     const ended = await payIns.pending()
@@ -67,6 +68,11 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
       what: "the approved money that is not queued",
       index: "unsettled",
       ask: () => modules.ledger.application.requeueUnqueued(20),
+    },
+    {
+      what: "the settled money whose order was not checked",
+      index: "order_unchecked",
+      ask: () => modules.ledger.application.uncheckedOrders(20),
     },
     {
       what: "the orders that were never announced",

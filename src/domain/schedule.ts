@@ -146,6 +146,12 @@ export const ORPHAN_AFTER_SECONDS = 300
 /** How far back such orders are looked for. A worker that was down for longer misses them. */
 export const ORPHAN_WATCH_DAYS = 7
 
+/**
+ * Settled money is checked once this long afterwards: a completion whose later step failed deletes
+ * its order and payment within minutes.
+ */
+export const ORDER_CHECK_SECONDS = 900
+
 /** How long after an approval its order is watched for a cancellation that missed the money. */
 export const CANCEL_WATCH_DAYS = 7
 

@@ -4,14 +4,14 @@ import { unsettleCanceled } from "../workflows/settle/canceled"
 import { freeCanceled, freeTakenBack } from "../workflows/settle/left-stock"
 import { completeSummaries } from "../workflows/settle/order-summary"
 import { reportOrphans, settleOrphans } from "../workflows/settle/orphans"
-import { unsettleVanished } from "../workflows/settle/vanished"
+import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vanished"
 
 /**
  * Shows orders that a killed completion left behind, money and stock on orders canceled at the same
  * moment, money whose payment was deleted, and refunds without payout. Frees the stock of orders
  * that no longer exist, and counts payments that an order misses: see {@link reportOrphans},
  * {@link settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack},
- * {@link unsettleVanished}, {@link sweepRefunds} and {@link completeSummaries}.
+ * {@link unsettleVanished}, {@link unsettleWithoutOrder}, {@link sweepRefunds} and {@link completeSummaries}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
@@ -21,6 +21,7 @@ export default async function payinOrphans(container: MedusaContainer): Promise<
     freeCanceled(container),
     freeTakenBack(container),
     unsettleVanished(container),
+    unsettleWithoutOrder(container),
     sweepRefunds(container),
     completeSummaries(container),
   ])

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import {
   APPLY_BACKOFF_SECONDS,
+  ORDER_CHECK_SECONDS,
   UNQUEUED_AFTER_SECONDS,
   PLACED_SEEN_GRACE_SECONDS,
   backoffSeconds,
@@ -65,6 +66,25 @@ export class Application {
       .where({ id, status: "approved" })
       .whereNotNull("settled_at")
       .update({ settled_at: null, apply_after: databaseNow(this.pg) })
+  }
+
+  /** Settled money whose order and payment nobody checked since, the oldest first. */
+  async uncheckedOrders(limit: number): Promise<Transaction[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .whereNotNull("settled_at")
+      .whereNull("order_checked_at")
+      .whereNull("deleted_at")
+      .where("settled_at", "<", databaseNow(this.pg, -ORDER_CHECK_SECONDS))
+      .orderBy("settled_at")
+      .limit(limit)
+    return rows.map((row) => transactionRow.parse(row))
+  }
+
+  async orderChecked(ids: readonly string[]): Promise<void> {
+    await this.pg(TABLE)
+      .whereIn("id", [...ids])
+      .whereNotNull("settled_at")
+      .update({ order_checked_at: databaseNow(this.pg) })
   }
 
   /** Parks the row until a notification or a person requeues it. */

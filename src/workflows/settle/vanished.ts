@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
+import { isCardProvider } from "../../domain/provider-id"
+import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "./index"
 
 // Medusa soft-deletes payments with the draft order they paid (docs/medusa.md#deleted-drafts). They
@@ -20,7 +22,22 @@ const VANISHED = `
         and live.canceled_at is null and live.deleted_at is null)
   limit ?`
 
+// Medusa's compensation of a completion removes the rows themselves.
+const KEPT = `
+  select t.id from payin_transaction t
+  where t.id = any(?)
+    and exists (
+      select 1 from payment p
+      where p.payment_collection_id = t.payment_collection_id
+        and (p.data ->> 'reference' = t.reference or p.payment_session_id = t.session_id)
+        and p.deleted_at is null)
+    and (t.order_id is null
+      or exists (select 1 from "order" o where o.id = t.order_id and o.deleted_at is null))`
+
 const BATCH = 20
+
+/** Settled rows that are checked at once: most are there. */
+const CHECKED = 200
 const DAY_SECONDS = 86_400
 
 /**
@@ -39,4 +56,45 @@ export async function unsettleVanished(container: MedusaContainer): Promise<numb
     logger.warn(`payin ${reference}: its payment was deleted in Medusa: looked at again`)
   }
   return found.rows.length
+}
+
+/**
+ * Checks once, some minutes after settling, that Medusa still has the order and the payment of the
+ * money, and requeues it otherwise: settling finds its order, or shows it as `paid_without_order`,
+ * for a card as `captured_without_order`. Safe to run twice at once. Returns the number of those.
+ */
+export async function unsettleWithoutOrder(container: MedusaContainer): Promise<number> {
+  const { application } = servicesOf(container).ledger
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const rows = await application.uncheckedOrders(CHECKED)
+  if (rows.length === 0) {
+    return 0
+  }
+  const found: { rows: { id: string }[] } = await pg.raw(KEPT, [rows.map(({ id }) => id)])
+  const kept = new Set(found.rows.map(({ id }) => id))
+  const lost = rows.filter(({ id }) => !kept.has(id))
+  for (const row of lost) {
+    await requeueLost(container, row)
+  }
+  const checked = rows.filter((row) => kept.has(row.id) || isCardProvider(row.provider_id))
+  await application.orderChecked(checked.map(({ id }) => id))
+  return lost.length
+}
+
+async function requeueLost(
+  container: MedusaContainer,
+  { id, reference, provider_id }: Transaction
+): Promise<void> {
+  const { ledger, subscriptions } = servicesOf(container)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(`payin ${reference}: its order or payment is gone in Medusa: looked at again`)
+  if (!isCardProvider(provider_id)) {
+    await ledger.application.unsettle(id)
+    return
+  }
+  const card = await subscriptions.cardTransactions.findByReference(reference)
+  if (card !== null) {
+    await subscriptions.cardWatch.requeue(card.id)
+  }
 }

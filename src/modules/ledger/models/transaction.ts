@@ -62,6 +62,8 @@ export const PayinTransaction = model
     lapsed_at: model.dateTime().nullable(),
     captured_event_at: model.dateTime().nullable(),
     settled_at: model.dateTime().nullable(),
+    /** When Medusa was found to keep the order and the payment of settled money (`vanished.ts`). */
+    order_checked_at: model.dateTime().nullable(),
     placed_seen_at: model.dateTime().nullable(),
     placed_event_at: model.dateTime().nullable(),
 
@@ -166,6 +168,11 @@ export const PayinTransaction = model
       name: "IDX_payin_transaction_approved_at",
       on: ["status_changed_at"],
       where: "status = 'approved'",
+    },
+    {
+      name: "IDX_payin_transaction_order_unchecked",
+      on: ["settled_at"],
+      where: "settled_at is not null and order_checked_at is null",
     },
     {
       name: "IDX_payin_transaction_event_unsure",

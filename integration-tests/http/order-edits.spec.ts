@@ -1,3 +1,4 @@
+import { supersedeAllUnowed } from "../../src/workflows/payment-link/unowed"
 import { BackOffice } from "../support/back-office"
 import { expectNothingBooked } from "../support/books"
 import { decidesAlone } from "../support/desk"
@@ -65,6 +66,17 @@ withShop("orders that are edited while their link is open", {}, (shop) => {
       summary: { paid_total: TOTAL, pending_difference: SHIPPING - TOTAL },
     })
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("closes the voucher of an order that credit lines cover, of which Medusa publishes nothing", async () => {
+    const { office, order_id, reference } = await waitingOrder(shop)
+    await office.credit(order_id, GRAIN)
+    await supersedeAllUnowed(shop.container)
+    expect((await shop.row(reference)).superseded_at).toBeNull()
+    await office.credit(order_id, SHIPPING)
+    await supersedeAllUnowed(shop.container)
+    expect((await shop.row(reference)).superseded_at).not.toBeNull()
+    expect(await supersedeAllUnowed(shop.container)).toBe(0)
   })
 
   it("replaces the voucher by a link of the new amount, and books one of the two", async () => {

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { supersedeAllUnowed } from "../workflows/payment-link/unowed"
 import { sweepRefunds } from "../workflows/refund/sweep"
 import { unsettleCanceled } from "../workflows/settle/canceled"
 import { freeCanceled, freeTakenBack } from "../workflows/settle/left-stock"
@@ -11,7 +12,8 @@ import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vani
  * moment, money whose payment was deleted, and refunds without payout. Frees the stock of orders
  * that no longer exist, and counts payments that an order misses: see {@link reportOrphans},
  * {@link settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack},
- * {@link unsettleVanished}, {@link unsettleWithoutOrder}, {@link sweepRefunds} and {@link completeSummaries}.
+ * {@link unsettleVanished}, {@link unsettleWithoutOrder}, {@link sweepRefunds},
+ * {@link completeSummaries} and {@link supersedeAllUnowed}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
@@ -24,6 +26,7 @@ export default async function payinOrphans(container: MedusaContainer): Promise<
     unsettleWithoutOrder(container),
     sweepRefunds(container),
     completeSummaries(container),
+    supersedeAllUnowed(container),
   ])
 }
 

@@ -2,7 +2,8 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { supersedePaidElsewhere, supersedeUnowed } from "../workflows/payment-link/unowed"
 
 /**
- * An edited, canceled or otherwise paid order may leave a link that should not be paid any more.
+ * An edited, canceled or otherwise paid order, a return, a claim or an exchange may leave a link that
+ * should not be paid any more. What publishes nothing is found by `supersedeAllUnowed`.
  */
 export default async function payinOrderOwes({
   event,
@@ -17,6 +18,13 @@ export default async function payinOrderOwes({
 }
 
 export const config: SubscriberConfig = {
-  event: ["order-edit.confirmed", "order.canceled", "payment.captured"],
+  event: [
+    "order-edit.confirmed",
+    "order.canceled",
+    "order.return_received",
+    "order.claim_created",
+    "order.exchange_created",
+    "payment.captured",
+  ],
   context: { subscriberId: "payin-order-owes" },
 }

@@ -10,7 +10,7 @@ const TRANSACTIONS = `
     description, order_amount, requested_amount, fingerprint, customer_sealed, sealed_with, status,
     status_cause, status_changed_at, approved_amount, approved_currency, payment_url, expires_at,
     looked_up_at, lookup_after, lookup_attempts, lapses_at, released_at, superseded_at, apply_after,
-    end_after, settled_at, placed_seen_at, created_at)
+    end_after, settled_at, order_checked_at, placed_seen_at, created_at)
   select 'payin_bench' || i, 'co', 'pp_payin_co', 'pin_bench' || i, encode(sha256(i::text::bytea), 'hex'),
     'ticket-' || i, 'pay_col_bench' || i, 'payses_bench' || i, 'cart_bench' || i,
     case when kind >= 16 then 'order_bench' || i end, 'CO', 'COP', 'PSE', 'Order of the bench',
@@ -30,6 +30,7 @@ const TRANSACTIONS = `
     case when kind between 8 and 11 then now() - i * interval '1 millisecond' end,
     case when kind between 12 and 15 then now() - i * interval '1 millisecond' end,
     case when kind >= 16 then now() - interval '1 hour' - i * interval '1 second' end,
+    case when kind >= 16 then now() - interval '30 minutes' end,
     case when kind >= 20 then now() - interval '1 hour' end,
     now() - i * interval '1 second'
   from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`

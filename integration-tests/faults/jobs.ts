@@ -31,7 +31,7 @@ export const JOBS = Object.keys(EVERY_MS).filter(isJob)
 export const DUE = {
   "payin-reconcile": `
     select 1 from payin_transaction, clock
-      where lookup_after <= time and status in ('creating', 'pending')`,
+      where lookup_after <= time and status <> 'approved'`,
   "payin-sweep": `
     select 1 from payin_transaction, clock
       where (apply_after <= time and status = 'approved' and settled_at is null)

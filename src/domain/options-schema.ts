@@ -368,7 +368,9 @@ export const payInOptionsSchema = z.strictObject({
     .min(1)
     .max(64)
     .default(8)
-    .describe("Calls to the service at once, per account and process."),
+    .describe(
+      "Calls to the service at once, per account and process. A quarter is kept for calls that make or change something; lookups that notifications and polling pages request have a quarter at most."
+    ),
   payOutTypes: z
     .array(text)
     .default([

@@ -5,7 +5,7 @@ import { sameReference } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
-import type { PayInGatewayService } from "../modules/gateway/service"
+import type { LookupCause, PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Attempt, Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
@@ -53,13 +53,15 @@ export type PayoutObservation =
  */
 export async function fetchPayoutStatus(
   deps: FetchPayoutStatusDeps,
-  attempt: Attempt
+  attempt: Attempt,
+  cause: LookupCause = "own"
 ): Promise<PayoutObservation> {
   const { statusReports, payouts: payoutsOf } = deps.payouts
   const answer = await deps.gateway.transactions.lookup(
     attempt.account,
     attempt.ticket ?? attempt.reference,
-    attempt.reference
+    attempt.reference,
+    cause
   )
   if (answer.kind === "not_known") {
     return notKnown(deps, attempt)

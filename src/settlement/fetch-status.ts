@@ -6,7 +6,7 @@ import { sameReference } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
-import type { PayInGatewayService } from "../modules/gateway/service"
+import type { LookupCause, PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Transaction } from "../modules/ledger/rows"
 
@@ -46,14 +46,16 @@ export interface Observation {
  */
 export async function fetchStatus(
   deps: FetchStatusDeps,
-  transaction: Transaction
+  transaction: Transaction,
+  cause: LookupCause = "own"
 ): Promise<Observation> {
   const { observations, anomalies } = deps.ledger
   const asked_at = await observations.now()
   const answer = await deps.gateway.transactions.lookup(
     transaction.account,
     transaction.ticket ?? transaction.reference,
-    transaction.reference
+    transaction.reference,
+    cause
   )
   if (answer.kind === "not_known") {
     const noted = await observations.recordNotKnown(transaction.id)

@@ -7,6 +7,7 @@ import type { ServiceStatus } from "../../domain/service-status"
 import { judge, looseAmount, looseText, readAmount, ticketIn } from "./answers"
 import type { Answer } from "./answers"
 import { readCardSummary } from "./card-summary"
+import type { LookupCause } from "./call-slots"
 import type { CardSummary } from "./card-summary"
 import { RefusedError, UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
@@ -63,11 +64,17 @@ export interface LookupCalls {
    * Asks for a transaction by the service's ticket or the plugin's reference
    * (docs/service.md#lookup).
    * @param correlation the reference to log it under, by default what is asked for
+   * @param cause who asks: what others request has only a share of the call slots
    * @returns "not_known" only for JSON with a `code`, under HTTP 404 or with an `error` of option
    *   `notFoundErrors` (docs/service.md#not-known)
    * @throws UnclearError and its siblings: cannot tell, ask again later
    */
-  lookup(account: string, ticketOrReference: string, correlation?: string): Promise<Lookup>
+  lookup(
+    account: string,
+    ticketOrReference: string,
+    correlation?: string,
+    cause?: LookupCause
+  ): Promise<Lookup>
 }
 
 export function lookupCalls(
@@ -75,12 +82,13 @@ export function lookupCalls(
   senderOf: (account: string) => Sender
 ): LookupCalls {
   return {
-    async lookup(account, ticketOrReference, correlation = ticketOrReference) {
+    async lookup(account, ticketOrReference, correlation = ticketOrReference, cause = "own") {
       const sender = senderOf(account)
       assertAskable(account, ticketOrReference)
       return sender.send({
         operation: "transaction.lookup",
         correlation,
+        cause,
         method: "POST",
         path: options.paths.lookup.replace("{ticket}", () => encodeURIComponent(ticketOrReference)),
         body: { ticket: ticketOrReference },

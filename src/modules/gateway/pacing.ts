@@ -15,7 +15,7 @@ export interface PacingPolicy {
   longestWaitMs: number
   /** Maximum size of a decompressed answer. A lookup is about 1 kB. */
   maxBytes: number
-  /** Maximum number of calls waiting for a call slot, per account. */
+  /** Maximum number of calls waiting for a call slot, per account and cause (call-slots.ts). */
   queue: number
   random: () => number
 }

@@ -3,6 +3,7 @@ import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { accountProblems, type AccountRefusal } from "../../domain/setup-problem"
 import { readBody } from "./answers"
 import type { Answer } from "./answers"
+import type { CallCause, LookupCause } from "./call-slots"
 import type { WireAnswer } from "./connection"
 import {
   BreakerOpenError,
@@ -33,6 +34,8 @@ export interface Call<T> {
   body?: unknown
   /** Sent as `X-Request-ID` and logged. Only card calls have one (docs/service.md#credentials). */
   requestId?: string
+  /** Whose share of the call slots a lookup takes; `own` by default. A change has its own. */
+  cause?: LookupCause
   /** Reads an answer; throws a GatewayError when it cannot. */
   read(answer: Answer, facts: CallFacts): T
 }
@@ -146,7 +149,8 @@ export class Sender {
     const { method, path, body, requestId } = call
     const url = `${this.#api.baseUrl}${path}`
     const headers = requestId === undefined ? undefined : { "X-Request-ID": requestId }
-    const result = await this.#transport.exchange({ method, url, body, headers }, deadline)
+    const request = { method, url, body, headers }
+    const result = await this.#transport.exchange(request, causeOf(call), deadline)
     if (result === "breaker_open") return failed(new BreakerOpenError(facts))
     if (result === "too_busy") return failed(new UnreachableError("too_busy", facts))
     if (result.answer === null) return failed(faultError(result.fault, facts))
@@ -206,6 +210,12 @@ export class Sender {
       return
     }
     const { httpStatus, reason, mayHaveHappened } = outcome.error
+    // A flood of polling pages fills the log with nothing that anybody can act on.
+    const isLeftToOthers = reason === "too_busy" && call.cause === "poll"
+    if (isLeftToOthers) {
+      this.#log("debug", "failed", { ...line, http_status: null, reason })
+      return
+    }
     if (reason === "declined") {
       // A decline of the bank is an answer: the connection works.
       this.#health.succeeded(call.operation)
@@ -228,6 +238,10 @@ const PASSING: ReadonlySet<string> = new Set([
 ])
 /** A call that changes something is repeated only after these failures, in which nothing left. */
 const NEVER_LEFT: ReadonlySet<string> = new Set(["no_connection", "connect_timeout"])
+
+function causeOf(call: Pick<Call<unknown>, "operation" | "cause">): CallCause {
+  return changesSomething(call.operation) ? "change" : (call.cause ?? "own")
+}
 
 function failed(error: GatewayError, retryAfterMs: number | null = null): Failure {
   return { kind: "failed", error, retryAfterMs }

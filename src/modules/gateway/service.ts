@@ -20,6 +20,7 @@ import { Sender } from "./sender"
 import { verifyIpnSignature } from "./signature"
 import type { SignatureState } from "./signature"
 
+export type { LookupCause } from "./call-slots"
 export type { CardSummary } from "./card-summary"
 export type * from "./cards"
 export type { AccountDiagnostics, LastError } from "./health"

@@ -1,15 +1,14 @@
 import {
-  BulkheadRejectedError,
   CircuitState,
   ConsecutiveBreaker,
-  TaskCancelledError,
-  bulkhead,
   circuitBreaker,
   handleResultType,
   isBrokenCircuitError,
 } from "cockatiel"
-import type { BulkheadPolicy, CircuitBreakerPolicy } from "cockatiel"
+import type { CircuitBreakerPolicy } from "cockatiel"
 import type { PayInOptions } from "../../domain/options"
+import { CallSlots } from "./call-slots"
+import type { CallCause } from "./call-slots"
 import { Exchange, createClient, exchange } from "./connection"
 import type { Client, WireRequest } from "./connection"
 import type { PacingPolicy } from "./pacing"
@@ -34,7 +33,7 @@ export class Transport {
   readonly #options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">
   readonly #pacing: PacingPolicy
   readonly #client: Client
-  readonly #slots: BulkheadPolicy
+  readonly #slots: CallSlots
   readonly #breaker: CircuitBreakerPolicy
 
   constructor(
@@ -46,7 +45,7 @@ export class Transport {
     this.#options = options
     this.#pacing = pacing
     this.#client = createClient(headers)
-    this.#slots = bulkhead(options.gatewayConcurrency, pacing.queue)
+    this.#slots = new CallSlots(options.gatewayConcurrency, pacing.queue)
     this.#breaker = circuitBreaker(
       handleResultType(Exchange, (result) => result.countsAgainstService),
       {
@@ -62,33 +61,26 @@ export class Transport {
    * Waits for a call slot until `deadline` (of `performance.now()`) at most, then sends once,
    * unless the circuit breaker is open.
    */
-  async exchange(request: TransportRequest, deadline: number): Promise<Exchange | NotSent> {
-    const waiting = new AbortController()
-    const tooLate = new Promise<NotSent>((resolve) => {
-      waiting.signal.addEventListener("abort", () => resolve("too_busy"))
-    })
-    const timer = setTimeout(() => waiting.abort(), deadline - performance.now())
+  async exchange(
+    request: TransportRequest,
+    cause: CallCause,
+    deadline: number
+  ): Promise<Exchange | NotSent> {
+    const slots = this.#slots
+    if (!slots.take(cause) && !(await slots.wait(cause, deadline - performance.now()))) {
+      return "too_busy"
+    }
     try {
-      const turn = this.#slots.execute(() => {
-        clearTimeout(timer)
-        return this.#send(request, deadline)
-      }, waiting.signal)
-      return await Promise.race([turn, tooLate])
-    } catch (error) {
-      if (error instanceof BulkheadRejectedError || error instanceof TaskCancelledError) {
-        return "too_busy"
-      }
-      return UNEXPECTED
+      return await this.#send(request, deadline)
     } finally {
-      clearTimeout(timer)
+      this.#slots.release(cause)
     }
   }
 
   state(): { breaker: "closed" | "open" | "half_open"; in_flight: number; waiting: number } {
     return {
       breaker: STATES[this.#breaker.state],
-      in_flight: this.#options.gatewayConcurrency - this.#slots.executionSlots,
-      waiting: this.#pacing.queue - this.#slots.queueSlots,
+      ...this.#slots.state(),
     }
   }
 

@@ -33,7 +33,7 @@ export async function lookUpNotified(
   if (attempt === null) {
     return
   }
-  const observation = await lookUpPayout(container, attempt)
+  const observation = await lookUpPayout(container, attempt, "notification")
   const said = payoutStatusFor(readServiceStatus(told))
   const now = await attempts.find(attemptId)
   if (now === null || said === null || !isFinalAttempt(said) || ANSWERED.has(observation)) {

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SYSTEM } from "../../domain/payout-actor"
+import type { LookupCause } from "../../modules/gateway/service"
 import type { Attempt } from "../../modules/payouts/rows"
 import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
@@ -35,13 +36,14 @@ export async function watchPayouts(
  */
 export async function lookUpPayout(
   container: MedusaContainer,
-  attempt: Attempt
+  attempt: Attempt,
+  cause: LookupCause = "own"
 ): Promise<PayoutObservation> {
   const { payouts, gateway } = servicesOf(container)
   if (attempt.status === "sending") {
     await payouts.answers.lost(attempt)
   }
-  const observation = await fetchPayoutStatus(servicesOf(container), attempt)
+  const observation = await fetchPayoutStatus(servicesOf(container), attempt, cause)
   const { unknownPayouts, payouts: out } = gateway.options
   if (observation === "believed" && unknownPayouts === "resend" && out.enabled) {
     await resendBelieved(container, { payout_id: attempt.payout_id, actor: SYSTEM })

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYIN_GATEWAY } from "../../modules/gateway"
-import type { PayInGatewayService } from "../../modules/gateway/service"
+import type { LookupCause, PayInGatewayService } from "../../modules/gateway/service"
 import { PAYIN_INBOX } from "../../modules/inbox"
 import type { PayInInboxService } from "../../modules/inbox/service"
 import { PAYIN_LEDGER } from "../../modules/ledger"
@@ -46,9 +46,10 @@ export function giveBackDeps(container: MedusaContainer): GiveBackDeps {
 /** Fetches the status of one pay-in and moves the ledger. */
 export async function fetchPayInStatus(
   container: MedusaContainer,
-  transaction: Transaction
+  transaction: Transaction,
+  cause: LookupCause = "own"
 ): Promise<Observation> {
-  return fetchStatus(servicesOf(container), transaction)
+  return fetchStatus(servicesOf(container), transaction, cause)
 }
 
 /**

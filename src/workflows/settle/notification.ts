@@ -4,6 +4,7 @@ import { z } from "zod"
 import { reasonOf } from "../../domain/error-reason"
 import { isFinal, payInStatusFor } from "../../domain/payin-state"
 import { readServiceStatus } from "../../domain/service-status"
+import { UnreachableError } from "../../modules/gateway/errors"
 import type { InboxEvent } from "../../modules/inbox/events"
 import { cardSchema } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
@@ -90,7 +91,7 @@ async function fetchNotifiedStatus(
   const transaction = await ledger.transactions.find(transactionId)
   if (transaction !== null) {
     await keepCard(ledger, transaction.id, event)
-    confirmed(event, await fetchPayInStatus(container, transaction))
+    confirmed(event, await fetchPayInStatus(container, transaction, "notification"))
   }
 }
 
@@ -140,6 +141,9 @@ async function quietly(container: MedusaContainer, data: Prompt): Promise<void> 
       await lookUpNotified(container, payout_attempt_id, null)
     }
   } catch (error) {
+    if (error instanceof UnreachableError && error.reason === "too_busy") {
+      return
+    }
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     const named = transaction_id ?? payout_attempt_id ?? ""
     logger.warn(`payin ${named}: prompted lookup failed: ${reasonOf(error)}`)
@@ -150,7 +154,7 @@ async function quietly(container: MedusaContainer, data: Prompt): Promise<void> 
 async function settleOpen(container: MedusaContainer, transactionId: string): Promise<void> {
   const transaction = await servicesOf(container).ledger.transactions.find(transactionId)
   if (transaction !== null && !isFinal(transaction.status)) {
-    await fetchPayInStatus(container, transaction)
+    await fetchPayInStatus(container, transaction, "poll")
   }
   await applyOutcomeIfDue(container, transactionId)
 }

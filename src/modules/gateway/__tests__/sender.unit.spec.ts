@@ -1,5 +1,6 @@
 import { resolveOptions } from "../../../domain/options"
 import type { PayInRawOptions } from "../../../domain/options"
+import type { LookupCause } from "../call-slots"
 import { createLog } from "../log"
 import { lookupCalls } from "../lookup"
 import { PACING } from "../pacing"
@@ -42,13 +43,17 @@ function start(more: Partial<PayInRawOptions> = {}, pacing: Partial<PacingPolicy
   const { lines, logger } = memoryLogger()
   const sender = new Sender(account, options, createLog(logger), { ...FAST, ...pacing })
   open.push(sender)
-  const lookup = () => lookupCalls(options, () => sender).lookup("co", "pin_1")
+  const ask = (cause?: LookupCause) =>
+    lookupCalls(options, () => sender).lookup("co", "pin_1", "pin_1", cause)
+  const lookup = () => ask()
   return {
     sender,
     lines,
     warm: () => warmUp(service, lookup),
     create: () => payInCalls(options, () => sender).create("co", payInRequest()),
     lookup,
+    poll: () => ask("poll"),
+    notified: () => ask("notification"),
   }
 }
 
@@ -191,10 +196,37 @@ describe("the calls of an account", () => {
         json(200, looked())(response, { method: "", path: "", headers: {}, text: "" })
       }, 30)
     })
-    const { lookup } = start({ gatewayConcurrency: 3 })
-    const answers = await Promise.all(Array.from({ length: 12 }, lookup))
+    const { lookup, poll } = start({ gatewayConcurrency: 4 })
+    const answers = await Promise.all([
+      ...Array.from({ length: 12 }, lookup),
+      ...Array.from({ length: 4 }, poll),
+    ])
     expect(answers.every(({ kind }) => kind === "found")).toBe(true)
+    // The fourth is kept for calls that make something.
     expect(most).toBe(3)
+  })
+
+  it("leave a create and a lookup of the plugin's own to go at once beside 600 polls", async () => {
+    service.reply(noAnswer)
+    const { create, lookup, poll, notified, lines } = start(
+      { retries: { attempts: 1 }, timeouts: { requestMs: 1_500 } },
+      { queue: 100 }
+    )
+    const polls = [...Array.from({ length: 600 }, poll), ...Array.from({ length: 50 }, notified)]
+    const others = Promise.allSettled(polls.map(errorOf))
+    while (service.seen.length < 2) await new Promise(setImmediate)
+    service.reply((response, seen) => {
+      const answer = seen.path.endsWith("/payin")
+        ? { code: "00", error: "VALIDATION_ERROR" }
+        : looked()
+      json(seen.path.endsWith("/payin") ? 400 : 200, answer)(response, seen)
+    })
+    expect(await errorOf(create())).toMatchObject({ reason: "validation" })
+    expect((await lookup()).kind).toBe("found")
+    expect(service.seen).toHaveLength(4)
+    await others
+    const warned = lines.filter(({ level, text }) => level === "warn" && text.includes("too_busy"))
+    expect(warned).toEqual([])
   })
 
   it("beyond the queue fail as too busy and are safe to repeat", async () => {

@@ -1,4 +1,4 @@
-import { SESSION_POLL_SECONDS } from "../../src/domain/schedule"
+import { SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
 import { lookupsOf } from "../support/lookups"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"

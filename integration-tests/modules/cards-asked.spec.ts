@@ -53,6 +53,23 @@ withModules("a hold request on a card", ONE_TRY.options ?? {}, (modules) => {
     expect(kept).toBe(RELEASE_HOLDS_AFTER_DAYS * DAY_MS)
   })
 
+  it("counts as refused for 15 minutes when the bank declined it, or the service did not take the card", async () => {
+    const { cardTransactions, cardMoves } = modules.subscriptions
+    const left = () => cardTransactions.refusalsLeft("paycol_1", 900)
+    const collection = { payment_collection_id: "paycol_1" }
+    for (const token of ["tok_test_declined", "tok_test_refused", "tok_test_approved"]) {
+      await ask(await till.chosen({ ...collection, token }))
+    }
+    await ask(await till.chosen({ token: "tok_test_declined" }))
+    const { id } = await till.chosen(collection)
+    await cardMoves.move(id, { to: "error", cause: "not_sent" })
+    expect((await left()).map((seconds) => Math.ceil(seconds / 60))).toEqual([15, 15])
+    await modules.advance(899)
+    expect(await left()).toHaveLength(2)
+    await modules.advance(60)
+    expect(await left()).toEqual([])
+  })
+
   it("deletes the card's token once the service knows the card", async () => {
     const { id, card_id } = await till.chosen()
     const { cards } = modules.subscriptions

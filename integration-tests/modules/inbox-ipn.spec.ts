@@ -1,4 +1,5 @@
 import { receiveIpn, type IncomingIpn } from "../../src/api/hooks/receive-ipn"
+import { SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
 import { hashIpnKey, newIpnKey } from "../../src/domain/reference"
 import type { Transaction } from "../../src/modules/ledger/rows"
 import { closeGate } from "../support/gate"
@@ -80,16 +81,32 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(await post({ ...notice(row), key: null, account: "gone", signature })).toBe(401)
   })
 
-  it("is stored once and requests a lookup each time while its payment is not final", async () => {
+  it("is stored once, and its copies request a lookup in some seconds while its payment is not final", async () => {
     const row = await pending()
-    const posted = await Promise.all([1, 2, 3].map(() => post(notice(row))))
-    expect(posted).toEqual([202, 202, 202])
+    const prompts = () => modules.bus.of("payin.prompted").length
+    const twenty = () => Promise.all(Array.from({ length: 20 }, () => post(notice(row))))
+    expect(new Set(await twenty())).toEqual(new Set([202]))
     expect(await kept()).toHaveLength(1)
-    expect(modules.bus.of("payin.prompted")).toHaveLength(3)
+    // The first one's, and one that did not wait to hear that the first was taken up.
+    expect(prompts()).toBe(2)
+    await twenty()
+    expect(prompts()).toBe(2)
+    await modules.advance(SESSION_POLL_SECONDS + 0.1)
+    await twenty()
+    expect(prompts()).toBe(3)
 
+    await modules.advance(SESSION_POLL_SECONDS + 0.1)
     await payIns.said(row)
-    await post(notice(row))
-    expect(modules.bus.of("payin.prompted")).toHaveLength(3)
+    await twenty()
+    expect(prompts()).toBe(3)
+  })
+
+  it("that nobody can read requests a lookup once in some seconds, whatever else its bytes are", async () => {
+    const row = await pending()
+    const unreadable = (text: string) => post({ ...notice(row), raw: Buffer.from(text) })
+    await Promise.all(Array.from({ length: 20 }, (_, number) => unreadable(`nothing ${number}`)))
+    expect(await kept()).toHaveLength(20)
+    expect(modules.bus.of("payin.prompted")).toHaveLength(1)
   })
 
   it("requests another lookup of a final payment when the same body comes a minute later, or was given up", async () => {

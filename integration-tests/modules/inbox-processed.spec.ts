@@ -67,7 +67,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await event(id)).toMatchObject({
       ...{ status: "received", last_error: expect.stringContaining("transaction.lookup") },
     })
-    expect(await payIns.find(row.id)).toEqual(row)
+    expect(await payIns.find(row.id)).toEqual({ ...row, asked_at: expect.any(Date) })
   })
 
   it("becomes dead while lookups stay unclear, and gets all its attempts again by a manual retry", async () => {

@@ -114,8 +114,24 @@ withModules("a link and the sessions that adopt it", {}, (modules) => {
     await modules.advance(3601)
     expect(await undecided()).toEqual([rows[1].id, rows[0].id])
     expect(await undecided(1)).toEqual([rows[1].id])
-    await modules.ledger.observations.mayAsk(rows[1].id, 0)
+    await payIns.said(rows[1], { status: "pending", service_status: "PENDING" })
     expect(await undecided()).toEqual([rows[0].id])
+  })
+
+  it("is looked up before a new link while a page's lookup has no answer, or only an old one", async () => {
+    const { id, ...row } = await payIns.pending({ payment_collection_id: "paycol_1" })
+    const { observations } = modules.ledger
+    const undecided = async () => (await transactions().undecided("paycol_1", 10, 3)).length
+    await modules.advance(11)
+    const asked_at = await observations.now()
+    expect(await observations.mayPoll(id)).toBe(true)
+    expect(await undecided()).toBe(1)
+    await modules.advance(11)
+    const pending = { status: "pending", service_status: "PENDING" } as const
+    await payIns.said({ id, ...row }, { ...pending, asked_at })
+    expect(await undecided()).toBe(1)
+    await payIns.said({ id, ...row }, pending)
+    expect(await undecided()).toBe(0)
   })
 
   it("offers its money to the next session, the oldest first, until it is settled or excluded", async () => {

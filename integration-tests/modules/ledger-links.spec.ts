@@ -52,6 +52,27 @@ withModules("the link of an order", {}, (modules) => {
     expect(await payIns.find(approved.id)).toEqual(approved)
   })
 
+  it("counts while it can be paid: superseded, released or unanswered, until it ends", async () => {
+    const left = async () => (await links().secondsLeft("paycol_1")).map(Math.round)
+    const MINUTE = 60
+    await payIns.pending(COLLECTION)
+    const gone = await payIns.pending(COLLECTION, { link_minutes: 30, grace_hours: 1 })
+    await payIns.overwrite(gone.id, { released_at: new Date() })
+    await payIns.open(COLLECTION)
+    await payIns.pending()
+    for (const ended of [
+      { status: "approved" },
+      { status: "rejected" },
+      { status: "expired" },
+      { lapsed_at: new Date() },
+    ]) {
+      await payIns.overwrite((await payIns.pending(COLLECTION)).id, ended)
+    }
+    expect((await left()).sort((a, b) => a - b)).toEqual([30, 60, 120].map((n) => n * MINUTE))
+    await modules.advance(45 * MINUTE)
+    expect((await left()).sort((a, b) => a - b)).toEqual([15, 75].map((n) => n * MINUTE))
+  })
+
   it("is not reused once it was replaced, and a link that was made since stays", async () => {
     const wanted = { ...COLLECTION, fingerprint: "the same" }
     const old = await payIns.pending(wanted)

@@ -1,6 +1,8 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
+import { MOST_WAITERS } from "../domain/request-limit"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import { acquireOrderLock } from "../workflows/settle/order-lock"
+import { LockWaiters } from "./lock-waiters"
 import { onResponseEnd } from "./on-response-end"
 
 /**
@@ -9,17 +11,19 @@ import { onResponseEnd } from "./on-response-end"
  */
 const LOCK_WAIT_MS = 25_000
 
+const waiters = new LockWaiters(MOST_WAITERS)
+
 /**
  * Order lock: takes the lock of an order or a payment collection and releases it when Medusa
- * answers.
+ * answers. false when it was not free in time, or too many wait for it.
  */
 export async function holdLockUntilAnswered(
   ledger: PayInLedgerService,
   key: string,
   res: MedusaResponse
 ): Promise<boolean> {
-  const releaseLock = await acquireOrderLock(ledger, key, LOCK_WAIT_MS)
-  if (releaseLock === null) {
+  const releaseLock = await waiters.wait(key, () => acquireOrderLock(ledger, key, LOCK_WAIT_MS))
+  if (releaseLock === null || releaseLock === false) {
     return false
   }
   // A lock that could not be released ends with its lease.

@@ -3,13 +3,25 @@ import type { NamedRefusal } from "../domain/refusal-code"
 
 /** A refusal with Medusa's shape and, unlike Medusa's error handler, the name of the field. */
 export interface Refusal extends Partial<NamedRefusal> {
-  status: 400 | 403 | 404 | 409
-  type: "invalid_data" | "forbidden" | "not_found" | "not_allowed" | "conflict"
+  status: 400 | 403 | 404 | 409 | 429
+  type:
+    | "invalid_data"
+    | "forbidden"
+    | "not_found"
+    | "not_allowed"
+    | "conflict"
+    | "too_many_links"
+    | "too_many_declines"
   message: string
   field?: string
+  /** Seconds after which the same request may succeed. */
+  retry_after?: number
 }
 
 export function refuse(res: MedusaResponse, refusal: Refusal): void {
+  if (refusal.retry_after !== undefined) {
+    res.setHeader("retry-after", refusal.retry_after)
+  }
   res.status(refusal.status).json(refusalBody(refusal))
 }
 
@@ -20,6 +32,7 @@ export function refusalBody({
   field,
   code,
   values,
+  retry_after,
 }: Refusal): Record<string, unknown> {
   return {
     type,
@@ -27,5 +40,6 @@ export function refusalBody({
     ...(field !== undefined && { field }),
     ...(code !== undefined && { code }),
     ...(values !== undefined && { values }),
+    ...(retry_after !== undefined && { retry_after }),
   }
 }

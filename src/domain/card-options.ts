@@ -80,6 +80,15 @@ export const cardOptionsSchema = z.strictObject({
     .describe(
       "A webhook whose signed time is further from now than this is refused. At least 42, because the service repeats for 41 minutes."
     ),
+  declines: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe(
+      "Refused cards of one payment collection within 15 minutes after which its card sessions get 429, so that nobody tries out stolen cards."
+    ),
   releaseHoldsAfterDays: z
     .number()
     .int()

@@ -110,9 +110,6 @@ export const RELEASED_GRACE_SECONDS = 120
  */
 export const LOOKUP_FRESH_SECONDS = 10
 
-/** A return page that polls makes the plugin ask the service at most this often. */
-export const SESSION_POLL_SECONDS = 3
-
 /**
  * `initiatePayment` looks up at most this many older links, so that a shopper never waits for a
  * long history.

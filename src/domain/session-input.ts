@@ -78,6 +78,22 @@ export function readSessionInput(
   return { input, problems }
 }
 
+/**
+ * A storefront may shorten the life of its method's link, which decides how long stock is held. A
+ * longer one is a problem; null: there is none.
+ */
+export function longerThanMethod(
+  { payment_method, expiration_time }: SessionInput,
+  country: CountryRule
+): FieldProblem | null {
+  const method = findMethod(country, payment_method ?? ALL_METHODS)
+  if (method === undefined || (expiration_time ?? 0) <= method.link_minutes) {
+    return null
+  }
+  const most = `${method.link_minutes} minutes of ${method.payment_method}`
+  return { field: "expiration_time", message: `expiration_time may only shorten the ${most}.` }
+}
+
 type Report = (field: string, text: string) => void
 
 function readMethod(value: unknown, country: CountryRule, problem: Report): MethodRule | undefined {

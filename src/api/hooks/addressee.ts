@@ -15,8 +15,8 @@ export interface Addressee {
   /** Id of the row: one of the two. */
   transaction_id: string | null
   payout_attempt_id: string | null
-  /** Whether the row is final: a notification without news causes no lookup. */
-  final: boolean
+  /** Whether a notification without news causes a lookup: seldom, and not of a final row. */
+  mayAsk(): Promise<boolean>
 }
 
 /** The row of ours that a reference names, by one indexed read; null when there is none. */
@@ -37,13 +37,15 @@ async function payInOf(
   container: MedusaContainer,
   reference: Reference
 ): Promise<Addressee | null> {
-  const row = await servicesOf(container).ledger.transactions.findByReference(reference)
+  const { transactions, observations } = servicesOf(container).ledger
+  const row = await transactions.findByReference(reference)
   if (row === null) {
     return null
   }
   const { id, account, ipn_key_hash, status } = row
   const named = { transaction_id: id, payout_attempt_id: null }
-  return { reference, account, ipn_key_hash, ...named, final: isFinal(status) }
+  const mayAsk = async () => !isFinal(status) && observations.mayPoll(id)
+  return { reference, account, ipn_key_hash, ...named, mayAsk }
 }
 
 async function attemptOf(
@@ -56,5 +58,7 @@ async function attemptOf(
   }
   const { id, account, ipn_key_hash, status } = row
   const named = { transaction_id: null, payout_attempt_id: id }
-  return { reference, account, ipn_key_hash, ...named, final: isFinalAttempt(status) }
+  // News has its own tries, and an open attempt its own schedule.
+  const mayAsk = async () => !isFinalAttempt(status) && row.looked_up_at === null
+  return { reference, account, ipn_key_hash, ...named, mayAsk }
 }

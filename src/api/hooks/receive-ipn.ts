@@ -75,8 +75,8 @@ export async function receiveIpn(
     signature: checked,
     ignored,
   })
-  if (stored.fresh || !addressee.final) {
-    const event_id = ignored === null ? stored.id : null
+  const event_id = ignored === null ? stored.id : null
+  if (event_id !== null || (await addressee.mayAsk())) {
     await prompt(container, { transaction_id, payout_attempt_id, event_id })
   }
   return STORED

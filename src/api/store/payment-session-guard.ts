@@ -13,7 +13,8 @@ import type { PayInAccount, PayInOptions } from "../../domain/options"
 import type { PayerTypists } from "../../domain/payer"
 import type { Operator } from "../../domain/payout-actor"
 import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
-import { readSessionInput, type SessionInput } from "../../domain/session-input"
+import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
+import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
   alreadyPaying,
@@ -40,6 +41,14 @@ const GIVE_AT_REFUND =
 const CARD_OF_SHOPPER =
   "customer_data.legal_doc: only a shopper says with a card whose it is. Send a payment link of the " +
   "order instead (POST /admin/payin/orders/:id/payment-link)."
+
+const BUSY = "Another payment is being started for this cart: try again in a moment."
+
+const TOO_MANY_LINKS =
+  "This cart has many payment links that can still be paid: pay with the last one, or try again later."
+
+const TOO_MANY_DECLINES =
+  "Several cards were declined for this cart: try again later, or pay in another way."
 
 /**
  * Order lock: guards Medusa's own routes for payment sessions, for our providers only. Refuses a
@@ -82,14 +91,16 @@ async function guard(
     refuse(res, read.refusal)
     return
   }
-  const unnoted = operator && refusalOfOperator(read.input, asked)
-  if (unnoted) {
-    refuse(res, unnoted)
+  const notAllowed = operator
+    ? refusalOfOperator(read.input, asked)
+    : refusalOfShopper(read.input, asked, gateway.options)
+  if (notAllowed) {
+    refuse(res, notAllowed)
     return
   }
-  const obstacle = await acquireLock(req, res)
+  const obstacle = (await acquireLock(req, res)) ?? (await tooMany(req, asked))
   if (obstacle !== null) {
-    refuse(res, { status: 409, type: "conflict", message: obstacle })
+    refuse(res, obstacle)
     return
   }
   const typed = operator && (await typistsOfPosted(req, read.input, await operator()))
@@ -113,6 +124,16 @@ function refusalOfOperator(
   return card !== null && (legal_doc !== undefined || legal_doc_type !== undefined)
     ? invalid("customer_data.legal_doc", CARD_OF_SHOPPER).refusal
     : null
+}
+
+/** What a shopper may not say, because an operator decides it. */
+function refusalOfShopper(
+  input: SessionInput | CardSessionInput,
+  { account, card }: Asked,
+  { countries }: PayInOptions
+): Refusal | null {
+  const problem = card === null ? longerThanMethod(input, countries[account.country]) : null
+  return problem && invalid(problem.field, problem.message).refusal
 }
 
 /** Four eyes: the operators who chose the posted document; null: nobody but the shopper did. */
@@ -139,29 +160,49 @@ async function typistsOfPosted(
  * it when Medusa answers. Returns why nothing is owed: Medusa makes a session on any collection,
  * also when its order was paid, canceled or edited meanwhile, and deletes the paid session for it.
  */
-async function acquireLock(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
+async function acquireLock(req: MedusaRequest, res: MedusaResponse): Promise<Refusal | null> {
   const { ledger, subscriptions } = servicesOf(req.scope)
   const { id } = req.params
   const orderId = await orderOfCollection(req.scope, id)
   if (!(await holdLockUntilAnswered(ledger, orderId ?? id, res))) {
-    return "Another payment is being started for this cart: try again in a moment."
+    return { ...conflict(BUSY), code: "busy" }
   }
   // Medusa would delete the session whose hold is being made.
   if (await subscriptions.cardTransactions.isUnderWay(id)) {
-    return "A card payment of this cart is being made right now: wait for its answer."
+    return conflict("A card payment of this cart is being made right now: wait for its answer.")
   }
   if (orderId === null) {
     return null
   }
   await completeSummary(req.scope, orderId)
   const order = await findOwingOrder(req.scope, orderId)
-  return (
+  const obstacle =
     order &&
     (notOwing(order) ??
       (await alreadyPaying(req.scope, order)) ??
       paymentHeld(order) ??
       unfitCollection(order, id))
-  )
+  return obstacle === null ? null : conflict(obstacle)
+}
+
+/**
+ * Why the collection has to wait: each link may be paid, and each declined card may be one that
+ * somebody tries out. Under its lock, and before Medusa deletes the live session.
+ */
+async function tooMany(req: MedusaRequest, { card }: Asked): Promise<Refusal | null> {
+  const { ledger, subscriptions } = servicesOf(req.scope)
+  const { id } = req.params
+  const left =
+    card === null
+      ? await ledger.links.secondsLeft(id)
+      : await subscriptions.cardTransactions.refusalsLeft(id, DECLINES_SECONDS)
+  const retry_after = secondsUntilFewer(left, card === null ? MOST_OPEN_LINKS : card.declines)
+  if (retry_after === null) {
+    return null
+  }
+  return card === null
+    ? { status: 429, type: "too_many_links", message: TOO_MANY_LINKS, retry_after }
+    : { status: 429, type: "too_many_declines", message: TOO_MANY_DECLINES, retry_after }
 }
 
 /** The requested provider of ours: a hosted page of an account, or its cards. */
@@ -244,6 +285,10 @@ function readAmount(
     }
     throw error
   }
+}
+
+function conflict(message: string): Refusal {
+  return { status: 409, type: "conflict", message }
 }
 
 function invalid(field: string, message: string): { refusal: Refusal } {

@@ -1,6 +1,6 @@
 import { COUNTRIES, countryTable } from "../countries"
 import { majorAmount } from "../money"
-import { readSessionInput } from "../session-input"
+import { longerThanMethod, readSessionInput } from "../session-input"
 
 const { CO, PE } = COUNTRIES
 const MX = countryTable({ MX: { enabled: true } }).MX
@@ -158,6 +158,31 @@ describe("description and expiration_time", () => {
         "whole minutes from 5 to 43200"
       )
     }
+  })
+})
+
+describe("the life of a link", () => {
+  const method = (name: string, country = CO) =>
+    country.methods.find(({ payment_method }) => payment_method === name)?.link_minutes ?? 0
+  const longer = (data: object, country = CO) =>
+    longerThanMethod(read(data, country).input, country)
+
+  it.each(["PSE", "EFECTY"])("may be shortened by a storefront and not made longer: %s", (name) => {
+    const minutes = method(name)
+    for (const right of [undefined, 5, minutes]) {
+      expect(longer({ payment_method: name, expiration_time: right })).toBeNull()
+    }
+    const long = longer({ payment_method: name, expiration_time: minutes + 1 })
+    expect(long?.field).toBe("expiration_time")
+    expect(long?.message).toBe(
+      `expiration_time may only shorten the ${minutes} minutes of ${name}.`
+    )
+  })
+
+  it("is that of all methods where the shopper chooses none", () => {
+    const minutes = method("ALL_METHODS")
+    expect(longer({ expiration_time: minutes })).toBeNull()
+    expect(longer({ expiration_time: minutes + 1 })?.field).toBe("expiration_time")
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
 import type { MajorAmount } from "../../domain/money"
 import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import { REUSE_MINUTES_LEFT } from "../../domain/schedule"
@@ -7,6 +8,8 @@ import { readOne } from "../../tables/rows"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
+
+const remaining = z.object({ seconds: z.number() })
 
 /** The links of an order, as its operators make, copy and replace them. */
 export class Links {
@@ -64,6 +67,20 @@ export class Links {
         fingerprint: this.pg.raw("? || id", [`replaced:${request}:`]),
         updated_at: databaseNow(this.pg),
       })
+  }
+
+  /** Seconds until each link of the collection ends that can still be paid, superseded ones too. */
+  async secondsLeft(paymentCollectionId: string): Promise<number[]> {
+    const end = "coalesce(expires_at, lapses_at)"
+    const rows: unknown[] = await this.open([paymentCollectionId])
+      .whereNull("lapsed_at")
+      .whereRaw(`${end} > ?`, [databaseNow(this.pg)])
+      .select(
+        this.pg.raw(`extract(epoch from ${end} - ?::timestamptz)::float as seconds`, [
+          databaseNow(this.pg),
+        ])
+      )
+    return rows.map((row) => remaining.parse(row).seconds)
   }
 
   private open(paymentCollectionIds: readonly string[]): Knex.QueryBuilder<object, unknown[]> {

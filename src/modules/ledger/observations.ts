@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal, payInTransition, type PayInStatus } from "../../domain/payin-state"
+import { POLL_SECONDS } from "../../domain/poll-throttle"
 import type { Ticket } from "../../domain/reference"
 import { FIRST_ENDED_LOOKUP_SECONDS } from "../../domain/schedule"
 import type { ServiceStatus } from "../../domain/service-status"
@@ -10,6 +11,9 @@ import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
+
+/** The last question, answered or not. */
+const LAST = "greatest(asked_at, looked_up_at)"
 
 /** Status report: the service's answer about one pay-in. Amount in major units. */
 export interface StatusReport {
@@ -42,18 +46,36 @@ export class Observations {
     return readNow(this.pg)
   }
 
-  /**
-   * Whether this pay-in may be looked up now: one lookup per `seconds`, however many return pages
-   * poll.
-   */
+  /** Whether this pay-in may be looked up now: one lookup per `seconds`, however many ask. */
   async mayAsk(id: string, seconds: number): Promise<boolean> {
     const changed = await this.pg(TABLE)
       .where({ id })
-      .where((stale) =>
-        stale.whereNull("looked_up_at").orWhere("looked_up_at", "<", databaseNow(this.pg, -seconds))
-      )
-      .update({ looked_up_at: databaseNow(this.pg) })
+      .whereRaw(`coalesce(${LAST} < ?, true)`, [databaseNow(this.pg, -seconds)])
+      .update({ asked_at: databaseNow(this.pg) })
     return changed > 0
+  }
+
+  /**
+   * Whether a polling page, or a notification without news, may cause a lookup now: less and less
+   * often, however many poll (domain/poll-throttle).
+   */
+  async mayPoll(id: string): Promise<boolean> {
+    const changed = await this.pg(TABLE)
+      .where({ id })
+      .where("poll_lookups", "<", POLL_SECONDS.length)
+      .whereRaw(
+        `coalesce(${LAST} < ? - (?::int[])[poll_lookups + 1] * interval '1 second', true)`,
+        [databaseNow(this.pg), [...POLL_SECONDS]]
+      )
+      .update({ asked_at: databaseNow(this.pg), poll_lookups: this.pg.raw("poll_lookups + 1") })
+    return changed > 0
+  }
+
+  /** A notification came, and its lookup follows: pages may ask as often as at first. */
+  async notified(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .update({ asked_at: databaseNow(this.pg), poll_lookups: 0 })
   }
 
   /** Moves the row under a short lock, or returns why it stays. */
@@ -70,8 +92,10 @@ export class Observations {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
       const before = transactionRow.parse(row)
       const step = payInTransition(before.status, report.status)
+      // An answer that took long tells of the past: money may have come since the question.
+      const looked_up_at = trx.raw("greatest(looked_up_at, ?::timestamptz)", [report.asked_at])
       const common = {
-        looked_up_at: databaseNow(trx),
+        looked_up_at,
         updated_at: databaseNow(trx),
         service_status: report.service_status,
         not_known_count: 0,
@@ -87,7 +111,7 @@ export class Observations {
         const stale = step === "late" || report.asked_at < before.status_changed_at
         const rows: unknown[] = await trx(TABLE)
           .where({ id })
-          .update({ looked_up_at: databaseNow(trx) })
+          .update({ looked_up_at })
           .returning("*")
         const transaction = transactionRow.parse(rows[0])
         return stale

@@ -106,7 +106,10 @@ export class Transactions {
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /** Undecided rows of the collection that were not looked up lately, the newest first. */
+  /**
+   * Undecided rows of the collection without an answer to a question of the last seconds, the newest
+   * first. A question whose answer is still due does not count.
+   */
   async undecided(
     paymentCollectionId: string,
     freshSeconds: number,

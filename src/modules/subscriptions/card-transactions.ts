@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
 import { CARD_CALL_SECONDS } from "../../domain/schedule"
 import { unleased } from "../../tables/lease"
 import { databaseNow } from "../../tables/now"
@@ -8,6 +9,8 @@ import { cardTransactionRow, type CardTransaction } from "./card-rows"
 import { UnknownCardTransactionError } from "./card-moves"
 
 const TABLE = "payin_card_transaction"
+
+const remaining = z.object({ seconds: z.number() })
 
 /**
  * Holds on cards: finding them, and claiming them for calls. They move in `CardMoves`, and their
@@ -56,6 +59,22 @@ export class CardTransactions {
   async ofCard(card_id: string): Promise<CardTransaction[]> {
     const rows: unknown[] = await this.live().where({ card_id }).orderBy("created_at", "desc")
     return rows.map((row) => cardTransactionRow.parse(row))
+  }
+
+  /** Seconds until each refused card of a collection is `window` seconds old; older ones left out. */
+  async refusalsLeft(paymentCollectionId: string, window: number): Promise<number[]> {
+    const rows: unknown[] = await this.live()
+      .where({ payment_collection_id: paymentCollectionId })
+      .whereIn("status", ["declined", "error"])
+      // The service was not asked about it.
+      .whereNot("status_cause", "not_sent")
+      .where("status_changed_at", ">", databaseNow(this.pg, -window))
+      .select(
+        this.pg.raw("extract(epoch from status_changed_at - ?::timestamptz)::float as seconds", [
+          databaseNow(this.pg, -window),
+        ])
+      )
+    return rows.map((row) => remaining.parse(row).seconds)
   }
 
   /**

@@ -91,6 +91,7 @@ async function fetchNotifiedStatus(
   const transaction = await ledger.transactions.find(transactionId)
   if (transaction !== null) {
     await keepCard(ledger, transaction.id, event)
+    await ledger.observations.notified(transaction.id)
     confirmed(event, await fetchPayInStatus(container, transaction, "notification"))
   }
 }

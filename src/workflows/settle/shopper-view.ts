@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isFinal } from "../../domain/payin-state"
-import { SESSION_POLL_SECONDS } from "../../domain/schedule"
 import { shopperView, toldPayment, type ShopperView } from "../../domain/shopper-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "./index"
@@ -22,11 +21,7 @@ export async function viewOfSession(
   }
   const payments = await paymentsOf(container, known.payment_collection_id)
   const link = toldPayment(payments)?.link ?? null
-  if (
-    link !== null &&
-    isExpected(link) &&
-    (await ledger.observations.mayAsk(link.id, SESSION_POLL_SECONDS))
-  ) {
+  if (link !== null && isExpected(link) && (await ledger.observations.mayPoll(link.id))) {
     await prompt(container, { transaction_id: link.id, event_id: null })
   }
   return shopperView(payments, gateway.options.language)

@@ -67,7 +67,12 @@ export const PayinTransaction = model
     placed_seen_at: model.dateTime().nullable(),
     placed_event_at: model.dateTime().nullable(),
 
+    /** When a page, a notification or the schedule last asked; the answer may still be due. */
+    asked_at: model.dateTime().nullable(),
+    /** When the last answered lookup was asked: what it said may be no newer. */
     looked_up_at: model.dateTime().nullable(),
+    /** Lookups that polling pages caused since the last notification (domain/poll-throttle). */
+    poll_lookups: model.number().default(0),
     /** Time of the next scheduled lookup; null leaves the row to notifications and people. */
     lookup_after: model.dateTime().nullable(),
     lookup_attempts: model.number().default(0),

@@ -8,6 +8,7 @@ import { machine } from "./machine.mjs"
 import { measureAcknowledgements } from "./measures/acknowledgement.mjs"
 import { measureBoots } from "./measures/boot.mjs"
 import { measureCsv } from "./measures/csv.mjs"
+import { measureFlood } from "./measures/flood.mjs"
 import { measurePayouts } from "./measures/payouts.mjs"
 import { measureRenewals } from "./measures/renewals.mjs"
 import { measureReconciliation } from "./measures/reconcile.mjs"
@@ -23,6 +24,7 @@ import { percentile } from "./statistics.mjs"
 import {
   count,
   printCpu,
+  printFlood,
   printGrowth,
   printRates,
   printRatios,
@@ -73,6 +75,10 @@ async function measure(bench, settings) {
       measureThroughput({ ...bench, ...THROUGHPUT, rounds: settings.rounds })
     ),
   }
+  const { polled } = settings
+  const flood = await run("flood", `A shopper beside up to ${count(polled)} polled sessions`, () =>
+    measureFlood({ ...bench, n, polled: [0, Math.round(polled / 4), polled] })
+  )
   await bench.medusa.stop()
   const payouts = await run("payouts", `Payouts, ${settings.rounds} rounds of each`, () =>
     measurePayouts({ ...bench, ...PAYOUTS, rounds: settings.rounds })
@@ -103,14 +109,15 @@ async function measure(bench, settings) {
       })
     }
   )
-  return { ...results, payouts, renewals, csv, sizes, reconciliation }
+  return { ...results, flood, payouts, renewals, csv, sizes, reconciliation }
 }
 
 function print({ sales, notifications, sessions, ...results }) {
-  const { boots, throughput, payouts, renewals, csv, sizes, reconciliation } = results
+  const { boots, throughput, flood, payouts, renewals, csv, sizes, reconciliation } = results
   const ratios = [sales, notifications, sessions].flatMap((result) => result?.rows ?? [])
   if (ratios.length > 0) printRatios(ratios)
   if (throughput !== null) printRates([throughput], "Medusa")
+  if (flood !== null) printFlood(flood)
   if (payouts !== null) printRates(payouts, "bare calls")
   if (renewals !== null) printRenewals(renewals)
   if (csv !== null) printCpu(csv)

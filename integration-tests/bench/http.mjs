@@ -4,18 +4,18 @@ import { now } from "./stopwatch.mjs"
 
 /** As many as any measure has under way at once: fewer would make the rest wait in line here. */
 const MOST_AT_ONCE = 32
-const agent = new http.Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE })
+const shared = new http.Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE })
 
 /** Connections of earlier calls end here, so that a server that stops need not wait for them. */
 export function closeConnections() {
-  agent.destroy()
+  shared.destroy()
 }
 
 /**
- * One request on a kept connection. Answers `{ status, body, ms }`: body parsed when it is JSON, `ms`
+ * One request on a kept connection of `agent`. Answers `{ status, body, ms }`: body parsed when it is JSON, `ms`
  * from the first byte sent to the last byte received.
  */
-export function send(method, url, { headers = {}, body } = {}) {
+export function send(method, url, { headers = {}, body, agent = shared } = {}) {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const length =
     payload === undefined

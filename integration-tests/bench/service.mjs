@@ -32,8 +32,18 @@ export class Service extends Companion {
     return this.ask("setWallet", amount)
   }
 
+  /** How many calls of an operation ("create", "lookup") it received so far. */
+  async count(operation) {
+    return this.ask("count", operation)
+  }
+
+  /** From now on each answer to these operations takes so many milliseconds more; others do not. */
+  async slow(operations, ms) {
+    return this.ask("slow", { operations, ms })
+  }
+
   /** From now on each answer to a payout takes so many milliseconds more. */
   async slowPayouts(ms) {
-    return this.ask("slowPayouts", ms)
+    return this.slow(ms > 0 ? ["payout"] : [], ms)
   }
 }

@@ -20,6 +20,11 @@ export class Shopper {
     this.#seed = seed
   }
 
+  /** What every call to the store API carries. */
+  get headers() {
+    return { "x-publishable-api-key": this.#seed.publishable_key }
+  }
+
   /** The same shopper at another process of the store. */
   at(url) {
     return new Shopper(url, this.#seed)
@@ -81,7 +86,7 @@ export class Shopper {
 
   async #post(path, body = {}) {
     const answer = await send("POST", this.#url + path, {
-      headers: { "x-publishable-api-key": this.#seed.publishable_key },
+      headers: this.headers,
       body,
     })
     if (answer.status !== 200) {

@@ -5,6 +5,8 @@ const HEAD = ["ms", "ours p50", "p95", "Medusa p50", "p95", "n", "ratio", "aim",
 const SIZE_HEAD = ["ms", "many p50", "p95", "1,000 p50", "p95", "n", "ratio", "aim", ""]
 const RATE_HEAD = ["a second", "ours", "", "n", "ratio", "aim", ""]
 const CPU_HEAD = ["ms of CPU", "first", "p50", "p95", "n", "aim", ""]
+const FLOOD_HEAD = ["ms", "p50", "p95", "n", "polls/s", "lookups/s", "p95 ratio", "aim", ""]
+const FLOOD_AIM = 1.5
 const BOOT_HEAD = ["ms", "with p50", "p95", "without p50", "p95", "n", "growth", "aim", ""]
 
 /**
@@ -38,6 +40,26 @@ export function printCpu(rows) {
     return [name, ...times, String(n), `< ${aim}`, mark(first < aim)]
   })
   print([CPU_HEAD, ...cells])
+}
+
+/** Waits of a real shopper, the first beside nobody; the aim is for how the 95th percentile grows. */
+export function printFlood([alone, ...beside]) {
+  const cells = [alone, ...beside].map(({ polled, waits, polls, lookups }) => {
+    const { n, p50, p95 } = summary(waits)
+    const ratio = p95 / percentile(alone.waits, 0.95)
+    const numbers = [p50, p95].map((ms) => ms.toFixed(0))
+    const rates = [polls, lookups].map((rate) => rate.toFixed(1))
+    const named = [
+      `a link, beside ${count(polled)} polled sessions`,
+      ...numbers,
+      String(n),
+      ...rates,
+    ]
+    return polled === 0
+      ? [...named, "", "", ""]
+      : [...named, ratio.toFixed(2), FLOOD_AIM.toFixed(1), mark(ratio <= FLOOD_AIM)]
+  })
+  print([FLOOD_HEAD, ...cells])
 }
 
 /** What reconciling a pile of pending pay-ins took, a line each. */

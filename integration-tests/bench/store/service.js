@@ -13,6 +13,7 @@ const now = () => Number(process.hrtime.bigint()) / 1e6
 const sandbox = createSandbox({ port: Number(process.argv[2]), merchants })
 const arrived = new WeakMap()
 const spent = {}
+const counts = {}
 
 // Node tells of every request itself: nothing of the sandbox is touched.
 subscribe("http.server.request.start", ({ request }) => {
@@ -21,7 +22,9 @@ subscribe("http.server.request.start", ({ request }) => {
 subscribe("http.server.response.finish", ({ request }) => {
   const { at, url } = arrived.get(request)
   for (const [operation, path] of Object.entries(OPERATIONS)) {
-    if (path.test(url)) spent[operation] = now() - at
+    if (!path.test(url)) continue
+    spent[operation] = now() - at
+    counts[operation] = (counts[operation] ?? 0) + 1
   }
 })
 const answers = {
@@ -37,10 +40,13 @@ const answers = {
     return { url, headers, body }
   },
   setWallet: (amount) => sandbox.setWallet(merchants[0].merchantId, amount),
-  slowPayouts(ms) {
+  slow({ operations, ms }) {
     sandbox.clearFaults()
-    if (ms > 0) sandbox.injectFault({ operation: "payout", kind: "slow", times: "always", ms })
+    for (const operation of operations) {
+      sandbox.injectFault({ operation, kind: "slow", times: "always", ms })
+    }
   },
+  count: (operation) => counts[operation] ?? 0,
   spent(operation) {
     const ms = spent[operation]
     if (ms === undefined) throw new Error(`no "${operation}" was received`)

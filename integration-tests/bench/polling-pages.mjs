@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events"
 import http from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 
@@ -12,6 +13,7 @@ export class PollingPages {
 
   /** @param poll `{ urls, headers, everyMs }`: one page for each address */
   constructor({ urls, headers, everyMs }) {
+    setMaxListeners(0, this.#until.signal)
     this.#pages = urls.map((url, number) =>
       this.#page(url, headers, everyMs, (number * everyMs) / urls.length)
     )

@@ -369,7 +369,7 @@ export const payInOptionsSchema = z.strictObject({
     .max(64)
     .default(8)
     .describe(
-      "Calls to the service at once, per account and process. A quarter is kept for calls that make or change something; lookups that notifications and polling pages request have a quarter at most."
+      "Calls to the service at once, per account and process. A quarter is kept for calls that make or change something; lookups that polling pages request have a quarter at most, with those of notifications a half."
     ),
   payOutTypes: z
     .array(text)

@@ -16,6 +16,8 @@ export interface SlotShares {
   own: number
   /** Lookups that notifications and polling pages request. */
   requested: number
+  /** Those of polling pages, for which nobody needs a key. */
+  polls: number
 }
 
 /**
@@ -25,7 +27,13 @@ export interface SlotShares {
 export function slotShares(all: number): SlotShares {
   const quarter = Math.max(1, Math.floor(all / 4))
   const lookups = all > 1 ? all - quarter : all
-  return { all, lookups, own: lookups > 2 ? lookups - 1 : lookups, requested: quarter }
+  return {
+    all,
+    lookups,
+    own: lookups > 2 ? lookups - 1 : lookups,
+    requested: Math.max(1, Math.floor(all / 2)),
+    polls: quarter,
+  }
 }
 
 interface Waiter {
@@ -98,13 +106,13 @@ export class CallSlots {
   }
 
   #isFree(cause: CallCause): boolean {
-    const { all, lookups, own, requested } = this.#shares
+    const { all, lookups, own, requested, polls } = this.#shares
     if (this.#sum(ORDER) >= all) return false
     if (cause === "change") return true
     if (this.#sum(["own", "notification", "poll"]) >= lookups) return false
-    return cause === "own"
-      ? this.#calling.own < own
-      : this.#sum(["notification", "poll"]) < requested
+    if (cause === "own") return this.#calling.own < own
+    if (this.#sum(["notification", "poll"]) >= requested) return false
+    return cause === "notification" || this.#calling.poll < polls
   }
 
   #sum(causes: readonly CallCause[]): number {

@@ -28,12 +28,12 @@ const count = (begun: readonly CallCause[], cause: CallCause) =>
   begun.filter((one) => one === cause).length
 
 it.each([
-  [1, { lookups: 1, own: 1, requested: 1 }],
-  [2, { lookups: 1, own: 1, requested: 1 }],
-  [3, { lookups: 2, own: 2, requested: 1 }],
-  [4, { lookups: 3, own: 2, requested: 1 }],
-  [8, { lookups: 6, own: 5, requested: 2 }],
-  [64, { lookups: 48, own: 47, requested: 16 }],
+  [1, { lookups: 1, own: 1, requested: 1, polls: 1 }],
+  [2, { lookups: 1, own: 1, requested: 1, polls: 1 }],
+  [3, { lookups: 2, own: 2, requested: 1, polls: 1 }],
+  [4, { lookups: 3, own: 2, requested: 2, polls: 1 }],
+  [8, { lookups: 6, own: 5, requested: 4, polls: 2 }],
+  [64, { lookups: 48, own: 47, requested: 32, polls: 16 }],
 ])("%i call slots are divided", (all, shares) => {
   expect(slotShares(all)).toEqual({ all, ...shares })
 })
@@ -64,15 +64,16 @@ it("the plugin's own lookups leave a slot to those that others request", async (
 })
 
 it("notifications go before polling pages, and both have one share", async () => {
-  const { line, begun, many, settled } = slots(8)
+  const { line, begun, call, many, settled } = slots(8)
   many("poll", 3)
-  many("notification", 2)
-  await settled()
-  expect(begun).toEqual(["poll", "poll"])
-  line.release("poll")
-  line.release("poll")
+  many("notification", 4)
   await settled()
   expect(begun).toEqual(["poll", "poll", "notification", "notification"])
+  expect(await call("own")).toBe(true)
+  line.release("poll")
+  line.release("poll")
+  await settled()
+  expect(begun.slice(5)).toEqual(["notification", "notification"])
   line.release("notification")
   await settled()
   expect(begun.at(-1)).toBe("poll")

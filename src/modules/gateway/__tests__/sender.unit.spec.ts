@@ -214,7 +214,7 @@ describe("the calls of an account", () => {
     )
     const polls = [...Array.from({ length: 600 }, poll), ...Array.from({ length: 50 }, notified)]
     const others = Promise.allSettled(polls.map(errorOf))
-    while (service.seen.length < 2) await new Promise(setImmediate)
+    while (service.seen.length < 4) await new Promise(setImmediate)
     service.reply((response, seen) => {
       const answer = seen.path.endsWith("/payin")
         ? { code: "00", error: "VALIDATION_ERROR" }
@@ -223,7 +223,7 @@ describe("the calls of an account", () => {
     })
     expect(await errorOf(create())).toMatchObject({ reason: "validation" })
     expect((await lookup()).kind).toBe("found")
-    expect(service.seen).toHaveLength(4)
+    expect(service.seen).toHaveLength(6)
     await others
     const warned = lines.filter(({ level, text }) => level === "warn" && text.includes("too_busy"))
     expect(warned).toEqual([])

@@ -128,7 +128,7 @@ withShop("the inbox", {}, (shop) => {
     await shop.http().post(path).send(body).expect(202)
     await shop.digested(reference)
     await shop.sweep()
-    const { looked_up_at: _, updated_at: __, ...after } = await shop.row(reference)
+    const { asked_at: ___, looked_up_at: _, updated_at: __, ...after } = await shop.row(reference)
     expect(before).toMatchObject(after)
     expect(await keptNotices(shop, reference)).toMatchObject([{ status: "processed" }])
     expect(await shop.anomalies()).toEqual([])

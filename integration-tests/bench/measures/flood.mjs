@@ -15,7 +15,7 @@ const MADE_AT_ONCE = 8
 
 /**
  * How long a real shopper waits for a link beside so many polled sessions of others, all of them
- * fresh: `[{ polled, waits, polls, lookups }]`, waits in milliseconds, polls and lookups a second.
+ * fresh: `[{ polled, waits, failed, polls, lookups }]`, waits in milliseconds, polls and lookups a second.
  */
 export async function measureFlood({ shopper, service, url, n, polled }) {
   // Medusa makes the shopper a customer with the first cart.
@@ -45,11 +45,20 @@ async function besides({ shopper, service, n, urls }) {
     await sleep(urls.length === 0 ? 0 : LEAD_MS)
     const before = { polls: pages.polls, lookups: await service.count("lookup"), at: now() }
     const waits = []
-    for (const cart of carts) waits.push((await shopper.chooseProvider(cart, OURS)).ms)
+    let failed = 0
+    for (const cart of carts) {
+      try {
+        waits.push((await shopper.chooseProvider(cart, OURS)).ms)
+      } catch (error) {
+        if (error.status === undefined) throw error
+        failed += 1
+      }
+    }
     const seconds = (now() - before.at) / 1000
     return {
       polled: urls.length,
       waits,
+      failed,
       polls: (pages.polls - before.polls) / seconds,
       lookups: ((await service.count("lookup")) - before.lookups) / seconds,
     }

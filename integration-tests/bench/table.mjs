@@ -5,7 +5,18 @@ const HEAD = ["ms", "ours p50", "p95", "Medusa p50", "p95", "n", "ratio", "aim",
 const SIZE_HEAD = ["ms", "many p50", "p95", "1,000 p50", "p95", "n", "ratio", "aim", ""]
 const RATE_HEAD = ["a second", "ours", "", "n", "ratio", "aim", ""]
 const CPU_HEAD = ["ms of CPU", "first", "p50", "p95", "n", "aim", ""]
-const FLOOD_HEAD = ["ms", "p50", "p95", "n", "polls/s", "lookups/s", "p95 ratio", "aim", ""]
+const FLOOD_HEAD = [
+  "ms",
+  "p50",
+  "p95",
+  "n",
+  "failed",
+  "polls/s",
+  "lookups/s",
+  "p95 ratio",
+  "aim",
+  "",
+]
 const FLOOD_AIM = 1.5
 const BOOT_HEAD = ["ms", "with p50", "p95", "without p50", "p95", "n", "growth", "aim", ""]
 
@@ -44,7 +55,7 @@ export function printCpu(rows) {
 
 /** Waits of a real shopper, the first beside nobody; the aim is for how the 95th percentile grows. */
 export function printFlood([alone, ...beside]) {
-  const cells = [alone, ...beside].map(({ polled, waits, polls, lookups }) => {
+  const cells = [alone, ...beside].map(({ polled, waits, failed, polls, lookups }) => {
     const { n, p50, p95 } = summary(waits)
     const ratio = p95 / percentile(alone.waits, 0.95)
     const numbers = [p50, p95].map((ms) => ms.toFixed(0))
@@ -53,11 +64,17 @@ export function printFlood([alone, ...beside]) {
       `a link, beside ${count(polled)} polled sessions`,
       ...numbers,
       String(n),
+      String(failed),
       ...rates,
     ]
     return polled === 0
       ? [...named, "", "", ""]
-      : [...named, ratio.toFixed(2), FLOOD_AIM.toFixed(1), mark(ratio <= FLOOD_AIM)]
+      : [
+          ...named,
+          ratio.toFixed(2),
+          FLOOD_AIM.toFixed(1),
+          mark(failed <= alone.failed && ratio <= FLOOD_AIM),
+        ]
   })
   print([FLOOD_HEAD, ...cells])
 }

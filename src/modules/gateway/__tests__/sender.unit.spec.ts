@@ -380,7 +380,7 @@ describe("a refusal that concerns the account", () => {
       { reason: "forbidden", operation: "payin.create" },
     ])
     expect(alarms(lines)).toEqual([expect.stringContaining('"not_allowed"')])
-    service.reply(json(200, created()))
+    service.reply(json(200, created("pin_1")))
     await create()
     expect(sender.diagnostics().refused).toEqual([])
   })

@@ -1,6 +1,8 @@
 import type { Transaction } from "../../src/modules/ledger/rows"
 import { cancelPayout } from "../../src/workflows/refund/cancel"
+import { fetchPayoutStatus } from "../../src/settlement/fetch-payout-status"
 import { payElsewhere } from "../../src/workflows/refund/elsewhere"
+import { servicesOf } from "../../src/workflows/settle"
 import { closeGate } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
@@ -90,6 +92,27 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
     )
     expect(given).toMatchObject([{ amount: String(ARRIVED) }, "nothing_left"])
     expect(await worker.payouts.payouts.ofTransaction(payIn.id)).toHaveLength(1)
+  })
+
+  it("stay within what arrived when a late answer no longer tells what the service paid too much", async () => {
+    const payIn = await payIns.paid()
+    const one = await worker.make(30_000, of(payIn))
+    await worker.run()
+    const [{ reference }] = worker.taken(one.id)
+    modules.sandbox.approvePayout(reference, { amount: ARRIVED, notify: false })
+    await worker.runIn(11)
+    modules.proxy.lie((answer) =>
+      answer.reference === reference ? { ...answer, status: "PENDING", amount: 30_000 } : answer
+    )
+    const attempt = await worker.attempt(one.id)
+    expect(await fetchPayoutStatus(servicesOf(modules.container), attempt)).toBe("late")
+    modules.proxy.tellTheTruth()
+    expect(await worker.payout(one.id)).toMatchObject({ paid_amount: String(ARRIVED) })
+    await modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
+    const other = await worker.make(30_000, of(payIn))
+    await worker.run()
+    expect(await worker.payout(other.id)).toMatchObject({ status: "queued", reason: "over_bound" })
+    expect(worker.taken(other.id)).toEqual([])
   })
 
   describe("after the first one was rejected, retried and canceled", () => {

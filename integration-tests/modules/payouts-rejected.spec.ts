@@ -91,6 +91,21 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
   })
 
+  it("a contradicted payout stays blocked when an older answer comes after the one that contradicts", async () => {
+    const { id, reference } = await rejected()
+    const { statusReports } = worker.payouts
+    const asked_at = await statusReports.now()
+    approve(reference)
+    await worker.runIn(60)
+    const attempt = await worker.attempt(id)
+    const older = { status: "rejected", service_status: "REJECTED", asked_at } as const
+    const said = { ticket: attempt.ticket, amount: null, currency: null, response_message: null }
+    expect(await statusReports.record(attempt, { ...older, ...said })).toMatchObject({
+      outcome: "late",
+    })
+    expect(await worker.payout(id)).toMatchObject({ reason: "contradiction", paid_amount: "40000" })
+  })
+
   it("a contradicted payout is not sent by an operator's approval", async () => {
     const { id } = await worker.make(600_000)
     await worker.approve(id)

@@ -202,7 +202,9 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
 
     const said = { ticket: null, amount: null, currency: null, response_message: null }
     const report = { ...said, status: "rejected", service_status: "REJECTED" } as const
-    expect(await worker.payouts.statusReports.record(unsent, report)).toBeNull()
+    const asked_at = await worker.payouts.statusReports.now()
+    const answer = { ...report, asked_at }
+    expect(await worker.payouts.statusReports.record(unsent, answer)).toBeNull()
     await worker.payouts.answers.refused(unsent, "no")
     await worker.payouts.answers.notSent(unsent, "no", { reason: "service_down", seconds: 0 })
     expect(await worker.attempts(id)).toMatchObject([pending])

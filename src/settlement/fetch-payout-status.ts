@@ -27,7 +27,8 @@ export type PayoutObservation =
   | "moved"
   | "same"
   /**
-   * The report is of an earlier step than our final state, or of an earlier send: nothing moves.
+   * The report is of an earlier step than our final state, of an earlier send, or older than one that
+   * was recorded: nothing moves.
    */
   | "late"
   /**
@@ -57,6 +58,7 @@ export async function fetchPayoutStatus(
   cause: LookupCause = "own"
 ): Promise<PayoutObservation> {
   const { statusReports, payouts: payoutsOf } = deps.payouts
+  const asked_at = await statusReports.now()
   const answer = await deps.gateway.transactions.lookup(
     attempt.account,
     attempt.ticket ?? attempt.reference,
@@ -90,6 +92,7 @@ export async function fetchPayoutStatus(
     amount: remote.amount,
     currency: remote.currency,
     response_message: remote.response_message,
+    asked_at,
   })
   if (recorded === null) {
     return "late"
@@ -111,9 +114,7 @@ export async function fetchPayoutStatus(
     const since = recorded.payout.status_changed_at.toISOString()
     await report(deps, attempt, "payout_stuck", { since })
   }
-  return recorded.outcome === "same" && recorded.attempt.status !== status
-    ? "late"
-    : recorded.outcome
+  return recorded.outcome
 }
 
 async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<PayoutObservation> {

@@ -141,8 +141,7 @@ export class Approvals {
       `select status, service_status, concluded, sum(amount)::text as amount
        from (
          select status, service_status, concluded_at is not null as concluded,
-           greatest(amount::numeric, case when service_status = 'APPROVED'
-             and paid_currency = currency then paid_amount::numeric end) as amount
+           greatest(amount::numeric, most_paid::numeric) as amount
          from payin_payout_attempt
          where account = ? and currency = ? and ${since} and id <> ? and deleted_at is null
          union all

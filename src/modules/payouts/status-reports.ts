@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { mostPaid } from "../../domain/most-paid"
 import { sumAmounts, type MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { attemptTransition } from "../../domain/payout-attempt"
@@ -8,7 +9,7 @@ import type { Ticket } from "../../domain/reference"
 import { PAYOUT_FIRST_LOOKUP_SECONDS, REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import type { ServiceStatus } from "../../domain/service-status"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
-import { databaseNow } from "../../tables/now"
+import { databaseNow, readNow } from "../../tables/now"
 import type { Merchants } from "./merchants"
 import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
@@ -32,10 +33,16 @@ export interface StatusReport {
   amount: MajorAmount | null
   currency: string | null
   response_message: string | null
+  /** Database time just before the lookup was sent. */
+  asked_at: Date
 }
 
+/**
+ * `late`: the answer is of an earlier step than the attempt's, or older than an answer that was
+ * written.
+ */
 export interface Recorded {
-  outcome: "moved" | "same" | "contradiction"
+  outcome: "moved" | "same" | "late" | "contradiction"
   payout: Payout
   attempt: Attempt
 }
@@ -58,20 +65,40 @@ export class StatusReports {
     private readonly merchants: Merchants
   ) {}
 
+  /** The database's clock, read before a lookup (see `StatusReport.asked_at`). */
+  async now(): Promise<Date> {
+    return readNow(this.pg)
+  }
+
   /**
-   * Moves attempt and payout. If the service contradicts itself, nothing more of this payout is
+   * Moves attempt and payout. A late answer moves nothing. If the service contradicts itself, nothing more of this payout is
    * sent, because another attempt might pay it twice.
    *
    * @param asked the attempt as it was at the lookup: the answer says nothing about a later send
    */
   async record(asked: Attempt, report: StatusReport): Promise<Recorded | null> {
     return this.underLock(asked, async (payout, attempt, trx) => {
-      const seen = { looked_up_at: databaseNow(trx), service_status: report.service_status }
+      const looked_up_at = databaseNow(trx)
+      if (attempt.asked_at !== null && report.asked_at < attempt.asked_at) {
+        const columns = { looked_up_at, ...this.watchOf(trx, attempt) }
+        const written = await this.write(trx, attempt, columns)
+        return { outcome: "late", attempt: written, made: null }
+      }
+      const { asked_at, service_status } = report
       const transition = attemptTransition(attempt.status, report.status)
+      if (transition === "stay" && attempt.status !== report.status) {
+        const written = await this.write(trx, attempt, {
+          ...{ looked_up_at, asked_at, not_known_count: 0, not_known_since: null },
+          // What did not count as paid may be on its way after all: the day's limit counts it.
+          ...(attempt.status !== "approved" && { service_status }),
+          ...this.watchOf(trx, attempt),
+        })
+        return { outcome: "late", attempt: written, made: null }
+      }
+      const seen = { looked_up_at, asked_at, service_status, ...paidBy(attempt, report) }
       if (transition === "contradiction") {
         const written = await this.write(trx, attempt, {
           ...seen,
-          ...paidBy(report),
           ...this.watchOver(trx),
           // The approval stands for the newer reference: this one was sent without a second person.
           ...(payout.reference !== attempt.reference && {
@@ -89,7 +116,6 @@ export class StatusReports {
         ...seen,
         ticket: attempt.ticket ?? report.ticket,
         response_message: wordsFor(payout, report),
-        ...paidBy(report),
         not_known_count: 0,
         not_known_since: null,
         ...(transition === "move" && this.moved(trx, report.status)),
@@ -203,9 +229,8 @@ export class StatusReports {
     const rows: unknown[] = await trx(ATTEMPTS).where({ payout_id: id })
     const paid = rows.flatMap((row) => {
       const attempt = attemptRow.parse(row)
-      const { service_status, paid_amount, paid_currency } = attempt
-      if (service_status === "APPROVED" && paid_currency === currency && paid_amount !== null) {
-        return [{ amount: paid_amount }]
+      if (attempt.most_paid !== null) {
+        return attempt.currency === currency ? [{ amount: attempt.most_paid }] : []
       }
       // Paid by a person's word: then it was the ordered amount, as far as anybody knows.
       const isReported = attempt.status === "approved" && attempt.concluded_at !== null
@@ -367,8 +392,14 @@ function isWatched({ status, concluded_at }: Attempt): boolean {
   return status === "rejected" || concluded_at !== null
 }
 
-function paidBy({ amount, currency }: StatusReport) {
-  return { paid_amount: amount, paid_currency: currency }
+function paidBy(attempt: Attempt, report: StatusReport) {
+  const { amount, currency, status } = report
+  const named = { paid_amount: amount, paid_currency: currency }
+  return {
+    // What is not called paid any more says nothing about the amount.
+    ...((attempt.status !== "approved" || status === "approved") && named),
+    most_paid: mostPaid(attempt, report),
+  }
 }
 
 /** Keeps no text of the service for a forgotten customer: it may hold a name. */

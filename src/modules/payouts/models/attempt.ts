@@ -47,10 +47,14 @@ export const PayinPayoutAttempt = model
     estimated_time: model.dateTime().nullable(),
     paid_amount: model.text().nullable(),
     paid_currency: model.text().nullable(),
+    /** The most that the service said it paid, in `currency`; null once it rejected the attempt. */
+    most_paid: model.text().nullable(),
 
     lookup_after: model.dateTime().nullable(),
     lookup_attempts: model.number().default(0),
     looked_up_at: model.dateTime().nullable(),
+    /** When the service was asked for the newest answer that was written. */
+    asked_at: model.dateTime().nullable(),
     not_known_count: model.number().default(0),
     not_known_since: model.dateTime().nullable(),
     /** Raised by each send: an answer to an earlier send changes nothing. */

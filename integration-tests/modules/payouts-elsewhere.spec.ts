@@ -60,6 +60,29 @@ withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) =>
     expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
   })
 
+  it("a payout that was believed never received is asked about once more before it is paid by other means", async () => {
+    modules.sandbox.configure({ payouts: { visibleAfterMs: 180 * 60_000 } })
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    await worker.pass(60, 10)
+    await worker.resend(id)
+    await worker.pass(60, 10)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "never_received" })
+    await modules.advance(3600 + 60)
+    modules.sandbox.approvePayout((await worker.attempt(id)).reference, { notify: false })
+    expect(await elsewhere(id)).toMatchObject({ outcome: "refused", code: "paid_after_all" })
+    expect(await worker.payout(id)).toMatchObject({ reason: "contradiction" })
+  })
+
+  it("a payout that was refused at once may be paid by other means, as the service does not know it", async () => {
+    modules.sandbox.configure({ payouts: { banks: { CO: ["NEQUI"] } } })
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status_cause: "refused" })
+    expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
+  })
+
   it("a failed lookup changes nothing, and the same request may be sent again", async () => {
     const { id } = await rejected()
     modules.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })

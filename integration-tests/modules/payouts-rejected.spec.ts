@@ -27,14 +27,53 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     return { id, reference }
   }
 
-  it("a refused call rejects the payout with the service's message, and no lookup follows", async () => {
+  it("a refused call rejects the payout with the service's message, and lookups follow for a week", async () => {
     modules.sandbox.configure({ payouts: { banks: { CO: ["NEQUI"] } } })
     const { id } = await worker.make(40_000)
     await worker.run()
     const { status, status_cause, response_message } = await worker.payout(id)
     expect([status, status_cause]).toEqual(["rejected", "refused"])
     expect(response_message).not.toBeNull()
-    expect(await worker.attempts(id)).toMatchObject([{ status: "rejected", lookup_after: null }])
+    expect(await worker.attempts(id)).toMatchObject([{ status: "rejected", sends: 1 }])
+    const { lookup } = modules.sandbox.counters()
+    await worker.runIn(11)
+    expect(modules.sandbox.counters().lookup).toBe(lookup + 1)
+    await worker.runIn(7 * 86_400)
+    expect(await worker.attempts(id)).toMatchObject([{ lookup_after: null }])
+  })
+
+  it("a refused call is retried although the service does not know its reference", async () => {
+    modules.sandbox.configure({ payouts: { banks: { CO: ["NEQUI"] } } })
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    modules.sandbox.configure({ payouts: { banks: { CO: ["BANCOLOMBIA"] } } })
+    await worker.retry(id)
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(await worker.attempts(id)).toHaveLength(2)
+  })
+
+  it("a reference whose second delivery was refused is asked about before another one is sent", async () => {
+    modules.sandbox.configure({ payouts: { visibleAfterMs: 20 * MINUTE, duplicate: "refuse" } })
+    const { id } = await worker.make(40_000)
+    const create = modules.gateway.payOut.create.bind(modules.gateway.payOut)
+    // Something between the plugin and the service repeats a request whose answer it lost.
+    const twice = jest
+      .spyOn(modules.gateway.payOut, "create")
+      .mockImplementation(async (...sent) => {
+        await create(...sent)
+        return create(...sent)
+      })
+    await worker.run()
+    twice.mockRestore()
+    const { reference } = await worker.payout(id)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", status_cause: "refused" })
+    await modules.advance(3600)
+    approve(String(reference))
+    await worker.retry(id)
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+    expect(worker.taken(id)).toHaveLength(1)
   })
 
   it("a rejection shows the bank's message, and a retry is sent under a new reference", async () => {

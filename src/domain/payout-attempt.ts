@@ -54,23 +54,38 @@ export function attemptTransition(
   return from === to || PROGRESS[to] < PROGRESS[from] ? "stay" : "contradiction"
 }
 
-/**
- * Rejection may reverse: whether a rejected attempt may still be paid. The service may call it paid
- * a day later, so it is asked again before another reference leaves. An attempt the service never
- * accepted cannot have been paid. An attempt that a lookup finds was accepted, with or without a
- * ticket.
- */
-export function mayReverse(attempt: {
+/** An attempt, and what the service said of it. */
+interface Named {
   status: AttemptStatus
+  /** Number of sends that may have left. */
+  sends: number
   ticket: string | null
   /** The status of the last lookup; null: no lookup found the attempt. */
   service_status: string | null
-  /** When a person reported its outcome: whether the service accepted it is not known then. */
-  concluded_at: Date | null
-}): boolean {
-  const { status, ticket, service_status, concluded_at } = attempt
-  const mayBeThere = ticket !== null || service_status !== null || concluded_at !== null
-  return status === "rejected" && mayBeThere
+}
+
+/** Whether the service ever spoke of it. */
+function wasNamed({ ticket, service_status }: Pick<Named, "ticket" | "service_status">): boolean {
+  return ticket !== null || service_status !== null
+}
+
+/**
+ * Rejection may reverse: whether a rejected attempt may still be paid. The service may call it paid
+ * a day later, so it is asked again before another reference leaves. That holds for a refused call
+ * too: whatever stands between here and the service may have delivered it twice, and the refusal is
+ * then about the second one. Only what did not leave cannot be paid.
+ */
+export function mayReverse({ status, sends, ticket, service_status }: Named): boolean {
+  return status === "rejected" && (sends > 0 || wasNamed({ ticket, service_status }))
+}
+
+/**
+ * Whether an attempt was refused, or counts as rejected because it was believed not known, and the
+ * service never spoke of it. Then "not known" is what is expected, and one such answer is enough.
+ */
+export function neverArrived(attempt: Named & { concluded_at: Date | null }): boolean {
+  const { status, concluded_at } = attempt
+  return status === "rejected" && concluded_at === null && !wasNamed(attempt)
 }
 
 /**
@@ -107,21 +122,9 @@ export function mayHaveLeft({
  * database, in which nothing was tried, uses the same one
  * (docs/decisions/0033-one-living-installation.md).
  */
-export function neverLeft({
-  status,
-  sends,
-  ticket,
-  service_status,
-}: {
-  status: AttemptStatus
-  /** Number of sends that may have left. */
-  sends: number
-  ticket: string | null
-  /** The status of the last lookup; null: no lookup found the attempt. */
-  service_status: string | null
-}): boolean {
+export function neverLeft({ status, sends, ticket, service_status }: Named): boolean {
   const isUnsent = (status === "ready" || status === "void") && sends === 0
-  return isUnsent && ticket === null && service_status === null
+  return isUnsent && !wasNamed({ ticket, service_status })
 }
 
 /** Whether no move leads out of this state. A later report is no news, or a contradiction. */

@@ -33,7 +33,7 @@ export type PayoutObservation =
   | "late"
   /**
    * The service does not know it: not yet believed; believed; certain because a resend was refused;
-   * or believed of a rejected attempt.
+   * or believed of a rejected attempt, at once of one that was refused.
    */
   | "not_yet"
   | "believed"

@@ -6,6 +6,7 @@ import {
   isFinalAttempt,
   mayHaveLeft,
   mayReverse,
+  neverArrived,
   neverLeft,
 } from "../payout-attempt"
 
@@ -63,14 +64,25 @@ describe("a payout attempt", () => {
 })
 
 describe("a rejected payout attempt", () => {
-  it("may still be paid only when the service knew it, or only a person said that it was not", () => {
-    const nobody = { ticket: null, service_status: null, concluded_at: null }
-    const turning = (known: Partial<Parameters<typeof mayReverse>[0]>) =>
+  const nobody = { sends: 0, ticket: null, service_status: null, concluded_at: null }
+  type Said = Partial<Parameters<typeof neverArrived>[0]>
+
+  it("may still be paid when a send of it may have left, or the service knew it", () => {
+    const turning = (known: Said) =>
       ATTEMPT_STATUSES.filter((status) => mayReverse({ ...nobody, ...known, status }))
-    expect(turning({ concluded_at: new Date() })).toEqual(["rejected"])
-    expect(turning({ ticket: "T-1", service_status: null })).toEqual(["rejected"])
-    expect(turning({ ticket: null, service_status: "REJECTED" })).toEqual(["rejected"])
-    expect(turning({ ticket: null, service_status: null })).toEqual([])
+    expect(turning({ sends: 1 })).toEqual(["rejected"])
+    expect(turning({ ticket: "T-1" })).toEqual(["rejected"])
+    expect(turning({ service_status: "REJECTED" })).toEqual(["rejected"])
+    expect(turning({})).toEqual([])
+  })
+
+  it("never arrived as far as anybody knows when neither the service nor a person spoke of it", () => {
+    const absent = (known: Said) =>
+      ATTEMPT_STATUSES.filter((status) => neverArrived({ ...nobody, sends: 1, ...known, status }))
+    expect(absent({})).toEqual(["rejected"])
+    expect(absent({ ticket: "T-1" })).toEqual([])
+    expect(absent({ service_status: "PENDING" })).toEqual([])
+    expect(absent({ concluded_at: new Date() })).toEqual([])
   })
 })
 

@@ -41,10 +41,15 @@ export class Answers {
     })
   }
 
-  /** Definitely refused: this reference is not used again. */
-  async refused(sent: Attempt, error: string): Promise<void> {
+  /**
+   * Definitely refused: this reference is not used again. It is watched all the same, unless it was
+   * refused here, `unsent`: then nothing left.
+   */
+  async refused(sent: Attempt, error: string, unsent = false): Promise<void> {
     await this.answered(sent, SERVICE, ["sending"], async (trx) => {
-      await this.write(trx, sent, { status: "rejected", last_error: error }, null)
+      const sends = unsent ? sent.sends - 1 : sent.sends
+      const columns = { status: "rejected", sends, last_error: error }
+      await this.write(trx, sent, columns, unsent ? null : PAYOUT_FIRST_LOOKUP_SECONDS)
       return { to: "rejected", cause: "refused", values: { response_message: error } }
     })
   }

@@ -36,8 +36,7 @@ export class Attempts {
   }
 
   /**
-   * Returned: payouts with an attempt that the service accepted and then rejected, whatever
-   * happened since.
+   * Returned: payouts with a rejected attempt that may have left, whatever happened since.
    */
   async returned(payoutIds: readonly string[], trx: Knex = this.pg): Promise<Set<string>> {
     const rows: unknown[] = await trx(TABLE).whereIn("payout_id", [...payoutIds])

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mostPaid } from "../../domain/most-paid"
 import { sumAmounts, type MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
-import { attemptTransition } from "../../domain/payout-attempt"
+import { attemptTransition, neverArrived } from "../../domain/payout-attempt"
 import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition } from "../../domain/payout-state"
 import type { Ticket } from "../../domain/reference"
@@ -49,7 +49,7 @@ export interface Recorded {
 
 /**
  * The result of an answer "not known". `forgotten`: the service no longer knows an attempt that it
- * rejected, so no money is on its way. `contradiction`: the attempt counts as paid by a person's
+ * rejected, or does not know one that it refused, so no money is on its way. `contradiction`: the attempt counts as paid by a person's
  * word. `other_merchant`: it was sent with the credentials of another merchant, so this answer says
  * nothing.
  */
@@ -149,6 +149,9 @@ export class StatusReports {
           attempt: await this.write(trx, attempt, seen),
           made: await this.move(trx, payout, step, SYSTEM),
         }
+      }
+      if (neverArrived(attempt)) {
+        outcome = "forgotten"
       }
       const counts = COUNTED.has(attempt.status)
       const counted = await this.write(trx, attempt, {

@@ -202,7 +202,7 @@ async function recordRefusal(
     // The balance was spent meanwhile: the payout leaves once there is enough.
     await answers.notSent(attempt, message, LOW)
   } else {
-    await answers.refused(attempt, message)
+    await answers.refused(attempt, message, unsent)
   }
   return null
 }

@@ -202,6 +202,20 @@ withModules("a hold request on a card", ONE_TRY.options ?? {}, (modules) => {
     expect(sentCardRequests(modules)).toEqual([])
   })
 
+  it("is not sent by a process that was frozen after it stored its send time", async () => {
+    const { cardTransactions } = modules.subscriptions
+    const { id } = await till.chosen()
+    const sending = cardTransactions.sending.bind(cardTransactions)
+    jest.spyOn(cardTransactions, "sending").mockImplementationOnce(async (...marked) => {
+      const isOurs = await sending(...marked)
+      await modules.advance(CARD_CALL_SECONDS)
+      expect(await ask(await till.row(id))).toMatchObject({ transaction: { status: "unknown" } })
+      return isOurs
+    })
+    expect(await ask(await till.row(id))).toMatchObject({ transaction: { status: "unknown" } })
+    expect(authorizations()).toEqual([])
+  })
+
   it("is not sent by a worker whose claim another worker took over", async () => {
     const { cardTransactions } = modules.subscriptions
     const { id } = await till.chosen()

@@ -174,6 +174,26 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toEqual([])
   })
 
+  it("is not sent by a process that was frozen since a later capture was sent", async () => {
+    const { cardMoves } = modules.subscriptions
+    const { id } = await till.held()
+    const decide = cardMoves.decide.bind(cardMoves)
+    jest.spyOn(cardMoves, "decide").mockImplementationOnce(async (...decided) => {
+      const claimed = await decide(...decided)
+      await modules.advance(CARD_CALL_SECONDS)
+      await capture(id)
+      await cardMoves.move(id, { to: "authorized", cause: "operator" })
+      const step = { to: "capturing", cause: "claimed", values: { capture_amount: ALL } } as const
+      await cardMoves.move(id, step)
+      return claimed
+    })
+    expect(await capture(id)).toMatchObject({
+      outcome: "unknown",
+      transaction: { status: "capturing" },
+    })
+    expect(captures()).toEqual([])
+  })
+
   it("counts as captured when its late answer comes after a webhook that was believed", async () => {
     const { id } = await till.held()
     proxy.meet(async (path) => {

@@ -1,5 +1,6 @@
 import { SYSTEM } from "../../src/domain/payout-actor"
 import { parseTicket } from "../../src/domain/reference"
+import { CALL_MARGIN_SECONDS } from "../../src/domain/schedule"
 import type { Send } from "../../src/modules/payouts/submissions"
 import { send } from "../../src/workflows/payout/send"
 import { lookUpPayout } from "../../src/workflows/payout/watch"
@@ -7,7 +8,7 @@ import { breakWriting } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
-import { PayoutWorker } from "../support/payout-worker"
+import { MAKER, PayoutWorker } from "../support/payout-worker"
 
 /** After so many seconds a claim is over, and a send without an answer counts as lost. */
 const CLAIM = 151
@@ -104,6 +105,42 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
     expect(worker.sends()).toBe(1)
     await expectPaidOnce(id)
+  })
+
+  it("a process that was frozen before its call sends nothing once the payout was sent again", async () => {
+    modules.sandbox.configure({ payouts: { duplicate: "second" } })
+    const frozen = await begun()
+    const { payout_id: id } = frozen.attempt
+    await worker.pass(60, 10)
+    await worker.resend(id)
+    expect(worker.taken(id)).toHaveLength(1)
+    await send(modules.container, frozen)
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("a process that was frozen before its call sends nothing once another reference was sent", async () => {
+    const frozen = await begun()
+    const { payout_id: id } = frozen.attempt
+    await worker.pass(60, 10)
+    const told = { outcome: "not_paid", note: "The support said so.", proof: "case 1" } as const
+    await worker.payouts.decisions.reportOutcome(id, MAKER, told)
+    await worker.retry(id)
+    await worker.pass(30, 5)
+    await send(modules.container, frozen)
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(worker.taken(id)[0].reference).not.toBe(frozen.attempt.reference)
+  })
+
+  it("a process that is slow to call sends nothing, and the payout leaves later under its reference", async () => {
+    const slow = await begun()
+    const { payout_id: id, reference } = slow.attempt
+    await modules.advance(CLAIM - CALL_MARGIN_SECONDS)
+    await send(modules.container, slow)
+    expect(worker.taken(id)).toEqual([])
+    expect(await worker.payout(id)).toMatchObject({ status: "queued" })
+    await worker.runIn(31)
+    expect(worker.taken(id)).toMatchObject([{ reference }])
+    expect(await worker.attempts(id)).toMatchObject([{ sends: 1, number: 1 }])
   })
 
   it("a send that may still be answered does not count as lost", async () => {

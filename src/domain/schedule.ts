@@ -167,6 +167,12 @@ export const NOT_KNOWN_PAYOUT = { answers: 5, seconds: 1800 } as const
  */
 export const PAYOUT_CLAIM_SECONDS = 150
 
+/**
+ * A payout's or a card's call leaves only so long before others count it as lost: longer than a call
+ * with all its tries (`CORE_CALL_SERVICE_MS`), so that its end is known by then.
+ */
+export const CALL_MARGIN_SECONDS = 30
+
 /** Between two tries to send a payout that could not leave, while the service is down. */
 export const PAYOUT_DOWN_SECONDS = 30
 

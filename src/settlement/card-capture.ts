@@ -95,13 +95,16 @@ async function capture(
   amount: MajorAmount,
   request_id: string
 ): Promise<CardCaptured> {
-  const { cardMoves } = deps.subscriptions
-  const { id, account, transaction_id } = claimed
+  const { cardMoves, cardTransactions } = deps.subscriptions
+  const { id, account, transaction_id, sent_at } = claimed
   if (transaction_id === null) {
     const back = { to: "authorized", cause: "not_sent" } as const
     const { transaction } = await cardMoves.move(id, back)
     const message = "The payment service's name of the hold is not known yet: wait."
     return { outcome: "refused", transaction, message }
+  }
+  if (!(await cardTransactions.mayStillLeave({ id, status: "capturing" }, sent_at))) {
+    return tooLate(deps, claimed)
   }
   try {
     const done = await deps.gateway.cards.capture(
@@ -141,6 +144,22 @@ async function capture(
       ? { outcome: "later", transaction }
       : { outcome: "refused", transaction, message: refusal(message) }
   }
+}
+
+/** Nothing was sent. The hold may be captured again, unless the row moved on meanwhile. */
+async function tooLate(
+  { subscriptions }: CardDeps,
+  { id, sent_at }: CardTransaction
+): Promise<CardCaptured> {
+  const { cardMoves, cardTransactions } = subscriptions
+  const back = await cardMoves.decide(id, (now) =>
+    now.status === "capturing" && now.sent_at?.getTime() === sent_at?.getTime()
+      ? { to: "authorized", cause: "not_sent" }
+      : null
+  )
+  return back === null
+    ? { outcome: "unknown", transaction: await cardTransactions.present(id) }
+    : { outcome: "later", transaction: back.transaction }
 }
 
 function refusal(message: string | null): string {

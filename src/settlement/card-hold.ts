@@ -97,6 +97,9 @@ async function preauthorize(
 ): Promise<CardAsked> {
   const { cards, cardTransactions } = deps.subscriptions
   const { id, account, reference, currency, amount, tax, linked_transaction_id } = claimed
+  if (!(await cardTransactions.mayStillLeave({ id, status: "creating" }))) {
+    return { outcome: "later", transaction: await cardTransactions.unsent(id) }
+  }
   const hold = { subscription_id, reference, currency, amount, tax }
   try {
     const { transaction } = await (linked_transaction_id === null

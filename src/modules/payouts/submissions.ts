@@ -10,11 +10,16 @@ import {
   type PayoutReason,
 } from "../../domain/payout-reason"
 import { derivedReference, hashIpnKey, newIpnKey } from "../../domain/reference"
-import { PAYOUT_CLAIM_SECONDS, PAYOUT_DOWN_SECONDS } from "../../domain/schedule"
+import {
+  CALL_MARGIN_SECONDS,
+  PAYOUT_CLAIM_SECONDS,
+  PAYOUT_DOWN_SECONDS,
+} from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
 import type { Approvals } from "./approvals"
 import type { Attempts } from "./attempts"
 import { SYSTEM, type Actor } from "../../domain/payout-actor"
+import { allowsAtOnce } from "../../tables/at-once"
 import { databaseNow } from "../../tables/now"
 import type { Destinations } from "./destinations"
 import type { Merchants } from "./merchants"
@@ -151,6 +156,22 @@ export class Submissions {
       }
     })
     return made !== null && isMade(made) ? { made, send } : null
+  }
+
+  /**
+   * Whether a written send may still leave, asked right before the call. A process that was frozen in
+   * between must not send: by now the send may count as lost, another one or another reference may
+   * have left, or a person may have said how it ended.
+   */
+  async mayStillLeave({ id, fence }: Attempt): Promise<boolean> {
+    return allowsAtOnce(async () => {
+      const since = databaseNow(this.pg, CALL_MARGIN_SECONDS - PAYOUT_CLAIM_SECONDS)
+      const row: unknown = await this.pg(ATTEMPTS)
+        .where({ id, fence, status: "sending" })
+        .where("last_sent_at", ">", since)
+        .first("id")
+      return row !== undefined
+    })
   }
 
   /**

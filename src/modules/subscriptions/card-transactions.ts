@@ -1,7 +1,8 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { CARD_CALL_SECONDS } from "../../domain/schedule"
+import { CALL_MARGIN_SECONDS, CARD_CALL_SECONDS } from "../../domain/schedule"
+import { allowsAtOnce } from "../../tables/at-once"
 import { unleased } from "../../tables/lease"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
@@ -118,6 +119,29 @@ export class CardTransactions {
         await note(trx)
       }
       return marked > 0
+    })
+  }
+
+  /**
+   * Whether a marked call may still leave, asked right before it. A process that was frozen in between
+   * must not send: by now the call may count as lost, or a person may have said how it ended.
+   *
+   * @param sent_at the mark, where a later call may have made its own
+   */
+  async mayStillLeave(
+    { id, status }: { id: string; status: "creating" | "capturing" },
+    sent_at: Date | null = null
+  ): Promise<boolean> {
+    return allowsAtOnce(async () => {
+      const marked = this.live()
+        .where({ id, status })
+        .where("sent_at", ">", databaseNow(this.pg, CALL_MARGIN_SECONDS - CARD_CALL_SECONDS))
+      if (sent_at !== null) {
+        // A date of JavaScript ends with milliseconds.
+        void marked.whereRaw("date_trunc('milliseconds', sent_at) = ?::timestamptz", [sent_at])
+      }
+      const row: unknown = await marked.first("id")
+      return row !== undefined
     })
   }
 

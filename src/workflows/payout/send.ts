@@ -19,6 +19,7 @@ export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 const NO_QUEUE: Queue = (call) => call()
 
 const SENT_ELSEWHERE = "the service knows the reference: another installation sent it"
+const TOO_LATE = "it was not sent, because its process or the service was too slow"
 const NOT_ASKED = "the service could not be asked whether another installation sent it"
 
 /**
@@ -44,7 +45,13 @@ export async function send(
       await answers.notSent(attempt, NOT_ASKED, DOWN)
       return DOWN
     }
-    const outcome = await queue(() => create(container, written))
+    const outcome = await queue(() => createInTime(container, written))
+    if (outcome === null) {
+      await (attempt.sends > 1
+        ? answers.unclear(attempt, TOO_LATE)
+        : answers.notSent(attempt, TOO_LATE, DOWN))
+      return null
+    }
     if (outcome.created !== null) {
       await answers.accepted(attempt, outcome.created)
       return null
@@ -55,6 +62,12 @@ export async function send(
     logger.error(`payin ${attempt.reference}: the answer was not recorded: ${reasonOf(unwritten)}`)
     return null
   }
+}
+
+/** Null: it was not sent, because too long ago it was written that it is being sent. */
+async function createInTime(container: MedusaContainer, written: Send): Promise<Outcome | null> {
+  const { submissions } = servicesOf(container).payouts
+  return (await submissions.mayStillLeave(written.attempt)) ? create(container, written) : null
 }
 
 type Outcome = { created: PayOutCreated } | { created: null; error: unknown }

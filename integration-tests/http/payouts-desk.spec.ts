@@ -58,6 +58,7 @@ withShop("the payouts admin", {}, (shop) => {
       actions: ["approve", "destination", "paid-elsewhere", "cancel"],
       approval: { you_may: false, code: "second_person", approvers: null },
       outcome_approval: null,
+      outcome_references: [],
       paid_elsewhere_approval: { you_may: false, code: "second_person", approvers: null },
       attempts: [],
       audit: [

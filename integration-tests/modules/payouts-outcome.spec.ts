@@ -18,6 +18,10 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
   let requests = 0
   const report = (id: string, outcome: PayoutOutcome, by = CHECKER, request = `r${++requests}`) =>
     reportPayoutOutcome(modules.container, id, by, { outcome, ...words }, request)
+  const reportOf = (reference: string, id: string, outcome: PayoutOutcome) => {
+    const told = { outcome, reference, ...words }
+    return reportPayoutOutcome(modules.container, id, CHECKER, told, `r${++requests}`)
+  }
 
   /** A payout that the service took and calls pending ever since. */
   async function pending(pesos = 40_000, columns = {}) {
@@ -181,9 +185,56 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     await worker.runIn(3600)
     expect(await worker.payout(id)).toMatchObject({ status: "pending", reason: "contradiction" })
     await worker.runIn(4 * DAY)
-    expect(await report(id, "paid")).toMatchObject({ payout: { status: "approved" } })
+    expect(await report(id, "paid")).toMatchObject({ code: "which_reference" })
+    expect(await reportOf(reference, id, "paid")).toMatchObject({ payout: { status: "approved" } })
     const attempts = await worker.attempts(id)
     expect(attempts.map(({ status }) => status)).toEqual(["approved", "rejected"])
+  })
+
+  /** A payout whose rejected first reference is in doubt, while its second one is on its way. */
+  async function doubtedBeside() {
+    const { id, reference: first } = await pending()
+    modules.sandbox.rejectPayout(first, { notify: false })
+    await worker.runIn(11)
+    await worker.retry(id)
+    await worker.run()
+    modules.sandbox.approvePayout(first, { notify: false })
+    await worker.runIn(3600)
+    modules.sandbox.rejectPayout(first, { notify: false })
+    await worker.pass(5 * 24 * 60, 24 * 60)
+    await modules
+      .pg("payin_payout")
+      .where({ id })
+      .update({
+        ...{ reason: "contradiction", reason_facts: JSON.stringify({ reference: first }) },
+      })
+    return { id, first, second: (await worker.attempt(id)).reference }
+  }
+
+  it("are not ended by what a person says of another reference, and are not retried meanwhile", async () => {
+    const { id, first, second } = await doubtedBeside()
+    expect(await report(id, "not_paid")).toMatchObject({
+      ...{ code: "which_reference", reason: expect.stringContaining(`${first}, ${second}`) },
+    })
+    expect(await reportOf(first, id, "not_paid")).toMatchObject({
+      payout: { status: "pending", reason: null },
+    })
+    const attempts = await worker.attempts(id)
+    expect(attempts.map(({ status }) => status)).toEqual(["rejected", "pending"])
+    expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+    await worker.pass(5)
+    expect(worker.taken(id)).toHaveLength(2)
+    modules.sandbox.approvePayout(second, { notify: false })
+    await worker.runIn(DAY)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", paid_amount: "40000" })
+  })
+
+  it("stay blocked by a doubted reference when another one was not paid", async () => {
+    const { id, first, second } = await doubtedBeside()
+    expect(await reportOf(second, id, "not_paid")).toMatchObject({
+      payout: { status: "rejected", reason: "contradiction", reason_facts: { reference: first } },
+    })
+    expect(await reportOf("out_of_nobody", id, "not_paid")).toMatchObject({ code: "moved_on" })
   })
 
   it("are not reported while two references were paid, because both stay paid", async () => {

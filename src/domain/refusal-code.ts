@@ -22,6 +22,7 @@ export const DECISION_CODES = [
   "not_wanted",
   "may_be_adopted",
   "paid_after_all",
+  "which_reference",
   // Of refunds and anomalies
   "refunds_blocked",
   "nothing_captured",

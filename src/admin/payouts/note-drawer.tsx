@@ -1,13 +1,13 @@
 import { Text } from "@medusajs/ui"
 import { useState } from "react"
-import type { AdminPayout } from "../../api/admin/payin/payout-types"
+import type { AdminPayoutDetail } from "../../api/admin/payin/payout-types"
 import { ChoiceField, WordsField } from "../form/field"
 import { FormDrawer } from "../form/form-drawer"
 import { useTexts } from "../text/use-texts"
 import { useDecide, usePayoutWords } from "./use-decide"
 
 interface NoteDrawerProps {
-  payout: AdminPayout
+  payout: AdminPayoutDetail
   way: "cancel" | "paid-elsewhere" | "conclude"
   onClose: () => void
 }
@@ -20,10 +20,12 @@ export const NoteDrawer = ({ payout, way, onClose }: NoteDrawerProps) => {
   const [proof, setProof] = useState("")
   const { decide, busy, error } = useDecide(payout)
   const [outcome, setOutcome] = useState("")
+  const references = payout.outcome_references
+  const [reference, setReference] = useState(references.length === 1 ? references[0] : "")
   const posted = {
     note: note.trim(),
     ...(way !== "cancel" && { proof: proof.trim() }),
-    ...(way === "conclude" && { outcome }),
+    ...(way === "conclude" && { outcome, reference }),
   }
   return (
     <FormDrawer
@@ -38,6 +40,15 @@ export const NoteDrawer = ({ payout, way, onClose }: NoteDrawerProps) => {
       onClose={onClose}
     >
       <Text size="small">{say(`giving.means.${way}`, words)}</Text>
+      {way === "conclude" && references.length > 1 && (
+        <ChoiceField
+          label={say("giving.outcomeReference")}
+          hint={say("giving.outcomeReferenceHint")}
+          value={reference}
+          onChange={setReference}
+          choices={references.map((one) => ({ value: one, label: one }))}
+        />
+      )}
       {way === "conclude" && (
         <ChoiceField
           label={say("giving.outcome")}

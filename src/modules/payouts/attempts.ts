@@ -30,8 +30,8 @@ export class Attempts {
   }
 
   /** All attempts of a payout, oldest first. */
-  async ofPayout(payoutId: string): Promise<Attempt[]> {
-    const rows: unknown[] = await this.pg(TABLE).where({ payout_id: payoutId }).orderBy("number")
+  async ofPayout(payoutId: string, sql: Knex = this.pg): Promise<Attempt[]> {
+    const rows: unknown[] = await sql(TABLE).where({ payout_id: payoutId }).orderBy("number")
     return rows.map((row) => attemptRow.parse(row))
   }
 
@@ -55,8 +55,9 @@ export class Attempts {
   }
 
   /**
-   * Writes the outcome of one reference that a person reported, and ends what else is open: at most
-   * one reference is paid. Each is watched on, because the service may say otherwise later.
+   * Writes the outcome of one reference that a person reported. It is watched on, because the service
+   * may say otherwise later. When it was paid, what else is open ends: at most one reference counts
+   * as paid.
    */
   async reportOutcome(
     trx: Knex,
@@ -65,27 +66,28 @@ export class Attempts {
     outcome: PayoutOutcome
   ): Promise<void> {
     const watched = {
-      concluded_at: databaseNow(trx),
       status_changed_at: databaseNow(trx),
       lookup_attempts: 0,
       lookup_after: databaseNow(trx, PAYOUT_FIRST_LOOKUP_SECONDS),
       updated_at: databaseNow(trx),
     }
     await this.voidReady(trx, payoutId)
-    await trx(TABLE)
-      .where({ payout_id: payoutId })
-      .where((one) =>
-        one
-          .whereIn("status", ["unknown", "pending"])
-          .orWhere({ reference, status: "rejected" })
-          .orWhere({ reference, status: "approved" })
-      )
-      .update({ ...watched, status: "rejected" })
     if (outcome === "paid") {
       await trx(TABLE)
-        .where({ payout_id: payoutId, reference })
-        .update({ ...watched, status: "approved" })
+        .where({ payout_id: payoutId })
+        .whereNot({ reference })
+        .whereIn("status", ["unknown", "pending"])
+        // Nobody spoke of it: that much time on its way proves nothing (`isOver`).
+        .update({ ...watched, status: "rejected", concluded_at: trx.ref("last_sent_at") })
     }
+    await trx(TABLE)
+      .where({ payout_id: payoutId, reference })
+      .whereIn("status", ["unknown", "pending", "approved", "rejected"])
+      .update({
+        ...watched,
+        status: outcome === "paid" ? "approved" : "rejected",
+        concluded_at: databaseNow(trx),
+      })
   }
 
   /** Whether another reference of the payout counts as paid. */

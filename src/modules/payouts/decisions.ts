@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { z } from "zod"
 import { approvalRefusalText, firstAct } from "../../domain/payout-approval"
 import {
   OWN_DESTINATION,
@@ -7,6 +6,7 @@ import {
   type DestinationSource,
   type PayoutTarget,
 } from "../../domain/payout-destination"
+import { outcomeReferences, type OutcomeReferences } from "../../domain/payout-outcome"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
 import {
@@ -45,12 +45,11 @@ export interface GivenDestination extends PayoutTarget {
 /** What the service's support told a person, and what shows it. */
 export interface ReportedOutcome {
   outcome: PayoutOutcome
+  /** The reference that they spoke of; it may be left out when only one is in doubt or open. */
+  reference?: string | undefined
   note: string
   proof: string
 }
-
-/** The reference that a payout waits for, and of which payout it is. */
-const doubted = z.object({ reference: z.string(), payout_id: z.string().optional() })
 
 /**
  * Reads the makers of a seller's share that Medusa notes (`makerOf`), which no module knows, in the
@@ -254,13 +253,13 @@ export class Decisions {
    * leaves open. Above the limit a second person does that. The payout is watched all the same: if
    * the service says otherwise later, an anomaly opens.
    *
-   * - `paid`: the payout counts as approved
-   * - `not_paid`: it counts as rejected and can be retried
+   * - `paid`: the payout counts as approved, and a reference beside it ends
+   * - `not_paid`: it counts as rejected and can be retried, unless another reference is on its way
    */
   async reportOutcome(
     id: string,
     actor: Actor,
-    { outcome, note, proof }: ReportedOutcome,
+    { outcome, note, proof, reference: named }: ReportedOutcome,
     request: string | null = null,
     orderMakers = NO_ORDER
   ): Promise<Decided> {
@@ -280,20 +279,28 @@ export class Decisions {
         return refusal
       }
       const { status, amount, currency } = payout
-      const reference = referenceInDoubt(payout)
-      if (reference === null) {
-        return movedOn(payout, "it waits for the outcome of another payout")
+      const found = outcomeReferences(payout, await this.attempts.ofPayout(id, trx))
+      const reference = referenceOf(payout, found, named)
+      if (typeof reference !== "string") {
+        return reference
       }
       if (await this.attempts.isPaidBeside(trx, id, reference)) {
         return movedOn(payout, "another reference of it was paid")
       }
       await this.attempts.reportOutcome(trx, id, reference, outcome)
-      const waits = status === "queued" && outcome === "not_paid"
+      const unpaid = outcome === "not_paid"
+      const waits = status === "queued" && unpaid
+      // Nobody spoke of what else is on its way.
+      const stays = waits || (unpaid && found.open.some((one) => one !== reference))
+      const [still] = waits ? [] : found.doubted.filter((one) => one !== reference)
       return {
-        to: outcome === "paid" ? "approved" : waits ? "queued" : "rejected",
+        to: !unpaid ? "approved" : stays ? status : "rejected",
         cause: "concluded",
         values: {
-          ...{ note, proof, reason: null, fence: payout.fence + 1 },
+          ...{ note, proof, fence: payout.fence + 1 },
+          ...(still === undefined
+            ? { reason: null }
+            : { reason: "contradiction", reason_facts: { reference: still } }),
           // An approval is for one send, which may have been paid after all.
           ...(outcome === "not_paid" && { approved_version: null }),
           ...(waits && { submit_in: 0 }),
@@ -463,14 +470,28 @@ function sourceOf({ role }: Actor): DestinationSource {
   return role === "shopper" ? "page" : "operator"
 }
 
-/** The reference whose outcome a person reports; null when the doubt is about another payout. */
-function referenceInDoubt({ id, reason_facts, reference }: Payout): string | null {
-  const found = doubted.safeParse(reason_facts)
-  if (!found.success) {
-    return reference
+/** The reference whose outcome a person reports: the one that they name, or the only one. */
+function referenceOf(
+  payout: Payout,
+  { doubted, open }: OutcomeReferences,
+  named: string | undefined
+): string | Refused {
+  const [first, ...others] = [...doubted, ...open]
+  if (first === undefined) {
+    return movedOn(payout, "it waits for the outcome of another payout")
   }
-  const { payout_id = id } = found.data
-  return payout_id === id ? found.data.reference : null
+  if (named !== undefined) {
+    return [first, ...others].includes(named)
+      ? named
+      : { ...movedOn(payout, `the outcome of ${named} is not in doubt`), field: "reference" }
+  }
+  return others.length === 0
+    ? first
+    : {
+        reason: `Payout ${payout.id} was sent under several references whose outcome is open: ${[first, ...others].join(", ")}. Say which one in "reference".`,
+        code: "which_reference",
+        field: "reference",
+      }
 }
 
 /** The refusal when the payout moved meanwhile. */

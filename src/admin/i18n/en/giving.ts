@@ -6,6 +6,9 @@ export const giving = {
   proof: "Proof",
   proofHint: "What shows how it is paid, e.g. the number of a transfer or a receipt.",
   outcome: "What the service's support says",
+  outcomeReference: "Which reference",
+  outcomeReferenceHint:
+    "Ask the support about this one. What it says of one says nothing of another.",
   paid: "It was paid",
   notPaid: "It was not paid",
   close: "Close",

@@ -35,6 +35,8 @@ export const problem = {
     not_wanted: "Nothing is owed any longer, so nothing is sent.",
     paid_after_all:
       "The service says now that it paid what it had rejected. Do not pay it by other means. If this is the payment you mean, confirm it once more.",
+    which_reference:
+      "It was sent under several references whose outcome is open. Reload the page and say which one you mean.",
     may_be_adopted: "This money may still find its order. Try again in a minute.",
     refunds_blocked: "This store does not refund here (option refunds).",
     nothing_captured: "No payment of this order was captured: there is nothing to refund.",

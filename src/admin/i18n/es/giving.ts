@@ -6,6 +6,8 @@ export const giving = {
   proofHint:
     "Lo que muestra cómo se paga, por ejemplo el número de una transferencia o de un recibo.",
   outcome: "Lo que dice el soporte del servicio",
+  outcomeReference: "Cuál referencia",
+  outcomeReferenceHint: "Pregúntale al soporte por esta. Lo que diga de una no dice nada de otra.",
   paid: "Se pagó",
   notPaid: "No se pagó",
   close: "Cerrar",

@@ -34,6 +34,8 @@ export const problem = {
     not_wanted: "Ya no se debe nada, así que no se envía nada.",
     paid_after_all:
       "El servicio dice ahora que sí pagó lo que había rechazado. No lo pagues por otro medio. Si ese es el pago al que te refieres, confírmalo otra vez.",
+    which_reference:
+      "Se envió con varias referencias cuyo resultado está abierto. Recarga la página y di a cuál te refieres.",
     may_be_adopted: "Este dinero aún puede encontrar su pedido. Inténtalo en un minuto.",
     refunds_blocked: "Esta tienda no reembolsa desde aquí (opción refunds).",
     nothing_captured: "Ningún pago de este pedido se capturó: no hay nada que reembolsar.",

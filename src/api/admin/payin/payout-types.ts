@@ -125,6 +125,8 @@ export interface AdminPayoutDetail extends AdminPayout {
   approval: AdminApproval | null
   /** The same of `conclude`; null when one person is enough, or when it is not among `actions`. */
   outcome_approval: AdminApproval | null
+  /** References of which `conclude` can report the outcome; with several it has to name one. */
+  outcome_references: string[]
   /** The same of `paid-elsewhere`. */
   paid_elsewhere_approval: AdminApproval | null
   /** Oldest first. */

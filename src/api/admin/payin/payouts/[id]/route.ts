@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { outcomeReferences } from "../../../../../domain/payout-outcome"
 import { payoutWays, type PayoutWay } from "../../../../../domain/payout-way"
 import type { Payout } from "../../../../../modules/payouts/rows"
 import { clawbacksOf, orderMakers } from "../../../../../workflows/payout"
@@ -32,6 +33,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
     hasDestination: payout.destination_sealed !== null,
     stuck,
   })
+  const outcomes = outcomeReferences(payout, attempts)
   const approvalOf = await approvals(req, payout, actions)
   res.json({
     payout: {
@@ -40,6 +42,9 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
       actions,
       approval: approvalOf("approve"),
       outcome_approval: approvalOf("conclude"),
+      outcome_references: actions.includes("conclude")
+        ? [...outcomes.doubted, ...outcomes.open]
+        : [],
       paid_elsewhere_approval: approvalOf("paid-elsewhere"),
       audit: audit.map(showAuditEntry),
       clawback_due: clawbacks.at(0)?.amount ?? null,

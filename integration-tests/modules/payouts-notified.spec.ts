@@ -8,7 +8,7 @@ import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { keptNotices, noticeOf, signatureOf, type Notice } from "../support/notification"
-import { PayoutWorker } from "../support/payout-worker"
+import { MAKER, PayoutWorker } from "../support/payout-worker"
 
 /** As a subscriber of Medusa's bus reads it. */
 const promptData = z.object({
@@ -195,6 +195,65 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     await worker.runIn(3600)
     expect(await worker.payout(id)).toMatchObject({ status: "approved" })
     expect(await anomaliesOf(modules)).toMatchObject([{ status: "resolved" }])
+  })
+
+  describe("of a payout that the lookup does not find", () => {
+    afterEach(() => {
+      Object.assign(modules.gateway.options, { unknownPayouts: "hold" })
+    })
+
+    /** A payout that the service took, whose answer was lost and that no lookup finds. */
+    async function lost(finds: (path: string) => boolean = () => false) {
+      modules.sandbox.configure({ payouts: { duplicate: "second" } })
+      modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
+      modules.proxy.meet((path, response) => {
+        if (path.includes("/transaction/") && !finds(path)) {
+          response.status(404).json({ code: "00", status: "ERROR", error: "NOT_FOUND" })
+        }
+      })
+      return sent()
+    }
+
+    it("keep it from being sent again, and a person asks the support", async () => {
+      Object.assign(modules.gateway.options, { unknownPayouts: "resend" })
+      const { id, reference } = await lost()
+      await receive(reference, notice(reference))
+      await answerPrompts()
+      await worker.pass(120, 10)
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "heard_of" })
+      expect(await worker.resend(id)).toMatchObject({
+        ...{ outcome: "refused", waits_for: "heard_of" },
+      })
+      expect(worker.taken(id)).toHaveLength(1)
+      const open = await anomaliesOf(modules, "open")
+      expect(open).toMatchObject([{ kind: "payout_unknown" }])
+      const told = { outcome: "not_paid", note: "The support said so.", proof: "case 1" } as const
+      expect(await worker.payouts.decisions.reportOutcome(id, MAKER, told)).toMatchObject({
+        payout: { status: "rejected" },
+      })
+    })
+
+    it("let it be found by the ticket that they name", async () => {
+      let ticket = ""
+      const { id, reference } = await lost((path) => ticket !== "" && path.includes(ticket))
+      modules.sandbox.approvePayout(reference, { notify: false })
+      const told = notice(reference)
+      ticket = String(told.ticket)
+      await receive(reference, told)
+      await answerPrompts()
+      expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    })
+
+    it("do not let it be taken for another payout whose ticket they name", async () => {
+      const other = await sent()
+      modules.sandbox.approvePayout(other.reference, { notify: false })
+      const { ticket } = notice(other.reference)
+      const { id, reference } = await lost((path) => path.includes(String(ticket)))
+      await receive(reference, notice(reference, { top_ticket: ticket }))
+      await answerPrompts()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+      expect(await anomaliesOf(modules, "open")).toEqual([])
+    })
   })
 
   it("are applied when they come before the answer to the call, which changes nothing then", async () => {

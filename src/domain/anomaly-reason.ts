@@ -203,6 +203,10 @@ const REASONS = storedSentences({
     es: "El servicio lo aceptó y ahora dice que no lo conoce.",
     en: "the service accepted it, and now says that it does not know it",
   },
+  heard_of: {
+    es: "El servicio envió una notificación sobre este giro y, cuando se le pregunta, dice que no lo conoce.",
+    en: "the service sent a notification about this payout, and says that it does not know it when it is asked",
+  },
   other_merchant: {
     es: "Se envió con las credenciales de otro comercio: el comercio de ahora no puede conocerlo.",
     en: "it was sent with the credentials of another merchant: the present one cannot know it",

@@ -64,7 +64,14 @@ interface Named {
   service_status: string | null
 }
 
-/** Whether the service ever spoke of it. */
+/** The same, with what a notification and a person said of it. */
+interface Spoken extends Named {
+  heard_at: Date | null
+  /** When a person reported its outcome. */
+  concluded_at: Date | null
+}
+
+/** Whether the service itself ever spoke of it. */
 function wasNamed({ ticket, service_status }: Pick<Named, "ticket" | "service_status">): boolean {
   return ticket !== null || service_status !== null
 }
@@ -83,9 +90,19 @@ export function mayReverse({ status, sends, ticket, service_status }: Named): bo
  * Whether an attempt was refused, or counts as rejected because it was believed not known, and the
  * service never spoke of it. Then "not known" is what is expected, and one such answer is enough.
  */
-export function neverArrived(attempt: Named & { concluded_at: Date | null }): boolean {
-  const { status, concluded_at } = attempt
-  return status === "rejected" && concluded_at === null && !wasNamed(attempt)
+export function neverArrived(attempt: Spoken): boolean {
+  const { status, concluded_at, heard_at } = attempt
+  const isUnspoken = concluded_at === null && heard_at === null
+  return status === "rejected" && isUnspoken && !wasNamed(attempt)
+}
+
+/**
+ * Whether a notification with the right key is all that was ever heard of an attempt. A notification
+ * moves no money (docs/decisions/0002-lookup-is-the-only-truth.md), but it stops some: somebody knows
+ * an address that only the service was told, so "not known" is not believed. A person's word ends it.
+ */
+export function isHearsay(attempt: Spoken): boolean {
+  return attempt.heard_at !== null && attempt.concluded_at === null && !wasNamed(attempt)
 }
 
 /**

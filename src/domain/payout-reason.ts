@@ -21,6 +21,7 @@ export const PAYOUT_REASONS = [
   "not_paid_here",
   "daily_limit",
   "not_known",
+  "heard_of",
   "other_merchant",
   "never_received",
   "contradiction",
@@ -129,6 +130,10 @@ const TEXTS: Record<PayoutReason, Text> = {
   not_known: {
     es: "El servicio dice que no lo conoce. Reenvíalo con la misma referencia.",
     en: "The service says that it does not know this payout. Resend it under the same reference.",
+  },
+  heard_of: {
+    es: "El servicio envió una notificación sobre este giro y, cuando se le pregunta, dice que no lo conoce. No se reenvía. Pregúntale a su soporte por la referencia, y registra lo que te diga.",
+    en: "The service sent a notification about this payout, and says that it does not know it when it is asked. It is not sent again. Ask its support about the reference, and record what it tells you.",
   },
   other_merchant: {
     es: "Se envió con las credenciales de otro comercio, y el comercio de ahora no puede conocerlo. Pregúntale al soporte del servicio por la referencia, y registra lo que te diga.",

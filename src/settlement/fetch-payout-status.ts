@@ -4,7 +4,7 @@ import { payoutStatusFor } from "../domain/payout-state"
 import { sameReference } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
-import type { RemoteTransaction } from "../modules/gateway/lookup"
+import type { Lookup, RemoteTransaction } from "../modules/gateway/lookup"
 import type { LookupCause, PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Attempt, Payout } from "../modules/payouts/rows"
@@ -37,6 +37,8 @@ export type PayoutObservation =
    */
   | "not_yet"
   | "believed"
+  /** Not known as often as is believed, but a notification told of it. */
+  | "heard_of"
   | "never_received"
   | "forgotten"
   /** It was sent with the credentials of another merchant, which alone knows it. */
@@ -59,12 +61,7 @@ export async function fetchPayoutStatus(
 ): Promise<PayoutObservation> {
   const { statusReports, payouts: payoutsOf } = deps.payouts
   const asked_at = await statusReports.now()
-  const answer = await deps.gateway.transactions.lookup(
-    attempt.account,
-    attempt.ticket ?? attempt.reference,
-    attempt.reference,
-    cause
-  )
+  const answer = await ask(deps, attempt, cause)
   if (answer.kind === "not_known") {
     return notKnown(deps, attempt)
   }
@@ -117,6 +114,25 @@ export async function fetchPayoutStatus(
   return recorded.outcome
 }
 
+/**
+ * Asks by the ticket or the reference. If the service does not know that one, it is asked by the
+ * ticket in a notification too, which counts only when the answer names the reference.
+ */
+async function ask(
+  { gateway }: FetchPayoutStatusDeps,
+  attempt: Attempt,
+  cause: LookupCause
+): Promise<Lookup> {
+  const { account, reference, ticket, heard_ticket } = attempt
+  const answer = await gateway.transactions.lookup(account, ticket ?? reference, reference, cause)
+  if (answer.kind !== "not_known" || ticket !== null || heard_ticket === null) {
+    return answer
+  }
+  const heard = await gateway.transactions.lookup(account, heard_ticket, reference, cause)
+  const isOurs = heard.kind === "found" && sameReference(heard.transaction.reference, reference)
+  return isOurs ? heard : answer
+}
+
 async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<PayoutObservation> {
   const recorded = await deps.payouts.statusReports.recordNotKnown(attempt)
   if (recorded === null) {
@@ -129,6 +145,9 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
           ? anomalyReason("accepted_then_unknown")
           : anomalyReason("never_received"),
     })
+  }
+  if (recorded.outcome === "heard_of") {
+    await report(deps, attempt, "payout_unknown", { reason: anomalyReason("heard_of") })
   }
   if (recorded.outcome === "other_merchant" && ["unknown", "pending"].includes(attempt.status)) {
     await report(deps, attempt, "payout_unknown", { reason: anomalyReason("other_merchant") })

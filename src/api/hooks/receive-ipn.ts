@@ -23,13 +23,13 @@ const UNAUTHORIZED = unauthorized("x-trx-signature is wrong or missing.")
 
 /**
  * Stores a notification and requests a lookup. Answers after the commit, and believes nothing of
- * the notification. A wrong key and an unknown reference cost one indexed read each.
+ * the notification but that it came: a payout that was heard of is not sent again. A wrong key and an unknown reference cost one indexed read each.
  */
 export async function receiveIpn(
   container: MedusaContainer,
   incoming: IncomingIpn
 ): Promise<HookAnswer> {
-  const { gateway, inbox, ledger } = servicesOf(container)
+  const { gateway, inbox, ledger, payouts } = servicesOf(container)
   const addressee = await addresseeOf(container, incoming.reference)
   if (addressee === null || !isOfAccount(incoming, addressee)) {
     return NOT_FOUND
@@ -57,6 +57,10 @@ export async function receiveIpn(
   }
 
   const ignored = rejectReason(ipn, reference)
+  if (payout_attempt_id !== null && ignored === null) {
+    // Before it is stored: a resend that comes in between must know of it.
+    await payouts.attempts.heardOf(payout_attempt_id, ipn?.ticket ?? null)
+  }
   const stored = await inbox.events.store({
     source: keyed ? "ipn" : "standard",
     type: ipn?.type ?? "unreadable",

@@ -4,6 +4,7 @@ import {
   attemptTransition,
   causeOfFailure,
   isFinalAttempt,
+  isHearsay,
   mayHaveLeft,
   mayReverse,
   neverArrived,
@@ -64,7 +65,13 @@ describe("a payout attempt", () => {
 })
 
 describe("a rejected payout attempt", () => {
-  const nobody = { sends: 0, ticket: null, service_status: null, concluded_at: null }
+  const nobody = {
+    sends: 0,
+    ticket: null,
+    service_status: null,
+    heard_at: null,
+    concluded_at: null,
+  }
   type Said = Partial<Parameters<typeof neverArrived>[0]>
 
   it("may still be paid when a send of it may have left, or the service knew it", () => {
@@ -83,6 +90,18 @@ describe("a rejected payout attempt", () => {
     expect(absent({ ticket: "T-1" })).toEqual([])
     expect(absent({ service_status: "PENDING" })).toEqual([])
     expect(absent({ concluded_at: new Date() })).toEqual([])
+    expect(absent({ heard_at: new Date() })).toEqual([])
+  })
+
+  it("is hearsay when a notification told of it, and neither a lookup nor a person did", () => {
+    const status = "unknown"
+    const hearsay = (known: Said) => isHearsay({ ...nobody, sends: 1, status, ...known })
+    const heard_at = new Date()
+    expect(hearsay({})).toBe(false)
+    expect(hearsay({ heard_at })).toBe(true)
+    expect(hearsay({ heard_at, ticket: "T-1" })).toBe(false)
+    expect(hearsay({ heard_at, service_status: "REJECTED" })).toBe(false)
+    expect(hearsay({ heard_at, concluded_at: new Date() })).toBe(false)
   })
 })
 

@@ -8,6 +8,9 @@ import { attemptRow, type Attempt } from "./rows"
 
 const TABLE = "payin_payout_attempt"
 
+/** What a notification may name a ticket, so that the service is asked about nothing else by it. */
+const ASKABLE = /^[A-Za-z0-9_-]{1,64}$/
+
 /**
  * Reads attempts and schedules their lookups. They move in `Submissions`, `Answers` and
  * `StatusReports`.
@@ -27,6 +30,17 @@ export class Attempts {
     // Without the second condition the index on tickets would not be used.
     const row: unknown = await this.pg(TABLE).where({ ticket }).whereNull("deleted_at").first()
     return readOne(attemptRow, row)
+  }
+
+  /** Notes that a notification told of an attempt, the first time. `ticket`: as it names it. */
+  async heardOf(id: string, ticket: string | null): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .where((news) => news.whereNull("heard_at").orWhereNull("heard_ticket"))
+      .update({
+        heard_at: this.pg.raw("coalesce(heard_at, ?)", [databaseNow(this.pg)]),
+        heard_ticket: ticket !== null && ASKABLE.test(ticket) ? ticket : null,
+      })
   }
 
   /** All attempts of a payout, oldest first. */

@@ -99,6 +99,8 @@ export const attemptRow = z.object({
   last_error: z.string().nullable(),
   ticket: ticket.nullable(),
   service_status: z.string().nullable(),
+  heard_at: instant.nullable(),
+  heard_ticket: ticket.nullable(),
   response_message: z.string().nullable(),
   estimated_time: instant.nullable(),
   paid_amount: amount.nullable(),

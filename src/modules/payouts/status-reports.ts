@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mostPaid } from "../../domain/most-paid"
 import { sumAmounts, type MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
-import { attemptTransition, neverArrived } from "../../domain/payout-attempt"
+import { attemptTransition, isHearsay, neverArrived } from "../../domain/payout-attempt"
 import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition } from "../../domain/payout-state"
 import type { Ticket } from "../../domain/reference"
@@ -50,11 +50,18 @@ export interface Recorded {
 /**
  * The result of an answer "not known". `forgotten`: the service no longer knows an attempt that it
  * rejected, or does not know one that it refused, so no money is on its way. `contradiction`: the attempt counts as paid by a person's
- * word. `other_merchant`: it was sent with the credentials of another merchant, so this answer says
+ * word. `heard_of`: a notification told of it, so this answer is not
+ * believed. `other_merchant`: it was sent with the credentials of another merchant, so this answer says
  * nothing.
  */
 export type NotKnown =
-  "not_yet" | "believed" | "never_received" | "forgotten" | "contradiction" | "other_merchant"
+  | "not_yet"
+  | "believed"
+  | "heard_of"
+  | "never_received"
+  | "forgotten"
+  | "contradiction"
+  | "other_merchant"
 
 /** The only place that changes an attempt and its payout after a lookup. */
 export class StatusReports {
@@ -165,6 +172,12 @@ export class StatusReports {
       if (!counts || !isBelieved(counted, this.notKnown)) {
         return { outcome: "same", attempt: counted, made: null }
       }
+      if (isHearsay(attempt)) {
+        outcome = "heard_of"
+        const step = attempt.status === "unknown" ? waits(payout, outcome) : null
+        const made = await this.move(trx, payout, step, SYSTEM)
+        return { outcome: "same", attempt: counted, made }
+      }
       outcome = this.outcomeOn(payout, attempt)
       if (outcome === "never_received") {
         const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
@@ -193,7 +206,7 @@ export class StatusReports {
   async giveUpUnwanted(asked: Attempt): Promise<boolean> {
     const ended = await this.underLock(asked, async (payout, attempt, trx) => {
       const believed = this.merchants.isSame(attempt) && isBelieved(attempt, this.notKnown)
-      if (attempt.status !== "unknown" || !believed) {
+      if (attempt.status !== "unknown" || !believed || isHearsay(attempt)) {
         return { outcome: "same", attempt, made: null }
       }
       const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
@@ -373,7 +386,7 @@ function stop(payout: Payout, attempt: Attempt, said: StatusReport["status"] | "
   }
 }
 
-function waits({ status }: Payout, reason: "not_known" | "other_merchant"): Step {
+function waits({ status }: Payout, reason: "not_known" | "heard_of" | "other_merchant"): Step {
   return { to: status, cause: "unclear", values: { reason } }
 }
 

@@ -1,7 +1,7 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
-import { neverLeft } from "../../domain/payout-attempt"
+import { isHearsay, neverLeft } from "../../domain/payout-attempt"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import {
   isStopped,
@@ -196,6 +196,9 @@ export class Submissions {
       if (!this.merchants.isSame(attempt)) {
         // What the other merchant took would be paid twice.
         return { reason: payoutReasonText("other_merchant").en }
+      }
+      if (isHearsay(attempt)) {
+        return { reason: payoutReasonText("heard_of").en, waits_for: "heard_of" }
       }
       if (!isBelieved(attempt, this.notKnown)) {
         const { answers, seconds } = this.notKnown

@@ -11,7 +11,11 @@ import { lookUpPayout } from "./watch"
  * Answers that are certain, or that a person is already asked about: a later lookup is theirs to
  * request.
  */
-const ANSWERED: ReadonlySet<PayoutObservation> = new Set(["contradiction", "never_received"])
+const ANSWERED: ReadonlySet<PayoutObservation> = new Set([
+  "contradiction",
+  "heard_of",
+  "never_received",
+])
 /** Answers that say nothing about this attempt. While it is open, its own schedule goes on. */
 const UNHEARD: ReadonlySet<PayoutObservation> = new Set(["foreign", "unknown_status"])
 

@@ -43,6 +43,10 @@ export const PayinPayoutAttempt = model
 
     ticket: model.text().nullable(),
     service_status: model.text().nullable(),
+    /** When a notification about it first came: it moves nothing, and keeps it from being sent again. */
+    heard_at: model.dateTime().nullable(),
+    /** The ticket in that notification: the service may know it by this name only. */
+    heard_ticket: model.text().nullable(),
     response_message: model.text().nullable(),
     estimated_time: model.dateTime().nullable(),
     paid_amount: model.text().nullable(),

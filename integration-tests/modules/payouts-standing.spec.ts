@@ -265,6 +265,29 @@ withModules("payouts after one was paid with another amount", PAYOUT_OPTIONS, (m
     }
   )
 
+  it("are held until the service says how much it paid, whatever other odd answer comes in between", async () => {
+    const { id } = await worker.make(30_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    const lie = (change: Record<string, unknown>) =>
+      modules.proxy.lie((answer) =>
+        answer.reference === reference ? { ...answer, ...change } : answer
+      )
+    lie({ status: "APPROVED", amount: null })
+    await worker.runIn(11)
+    lie({ status: "PROCESSING" })
+    await worker.pass(4)
+    const other = await worker.make(20_000)
+    await worker.run()
+    expect(await worker.payout(other.id)).toMatchObject({ reason: "account_paused" })
+    modules.proxy.tellTheTruth()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.pass(60, 3)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await anomaliesOf(modules, "open")).toEqual([])
+    expect(await worker.payout(other.id)).toMatchObject({ status: "pending" })
+  })
+
   it("are held on resending, too", async () => {
     const { id } = await worker.make(10_000)
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })

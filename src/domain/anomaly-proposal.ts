@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { AnomalyKind } from "./anomaly"
+import { tellsOfUnnamedPayment, type AnomalyKind } from "./anomaly"
 import { UNBOOKED_KINDS, type AnomalyAction } from "./anomaly-resolution"
 import { sameAmount, type MajorAmount } from "./money"
 import type { Actor } from "./payout-actor"
@@ -65,11 +65,16 @@ const IGNORED_BY_PEOPLE: readonly AnomalyKind[] = [
  * Whether only a person who is signed in may decide so, and no secret API key. A refund leaves as a
  * payout, which has an approval of its own.
  */
-export function needsPerson(kind: AnomalyKind, action: AnomalyAction): boolean {
+export function needsPerson(
+  { kind, facts }: { kind: AnomalyKind; facts: unknown },
+  action: AnomalyAction
+): boolean {
+  // As `payout_amount_mismatch`, it pauses an account.
+  const pauses = kind === "unknown_status" && tellsOfUnnamedPayment(facts)
   return (
     action === "accept" ||
     action === "captured" ||
-    (action === "ignore" && IGNORED_BY_PEOPLE.includes(kind))
+    (action === "ignore" && (pauses || IGNORED_BY_PEOPLE.includes(kind)))
   )
 }
 

@@ -120,3 +120,16 @@ export function describeAnomaly(kind: AnomalyKind): Text {
 export function tellsOfPaid(facts: unknown): boolean {
   return typeof facts === "object" && facts !== null && "paid" in facts
 }
+
+/**
+ * Whether an anomaly tells of a payout that the service calls paid without an amount, which pauses its
+ * account until the service names one, or a person closes it.
+ */
+export function tellsOfUnnamedPayment(facts: unknown): boolean {
+  return (
+    typeof facts === "object" &&
+    facts !== null &&
+    "reason" in facts &&
+    facts.reason === "amount_not_understood"
+  )
+}

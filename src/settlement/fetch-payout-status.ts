@@ -1,3 +1,4 @@
+import { tellsOfUnnamedPayment } from "../domain/anomaly"
 import { anomalyReason } from "../domain/anomaly-reason"
 import { compareAmounts, sameAmount } from "../domain/money"
 import { payoutStatusFor } from "../domain/payout-state"
@@ -104,7 +105,8 @@ export async function fetchPayoutStatus(
     await deps.ledger.anomalies.settlePayout(
       attempt.payout_id,
       ["payout_unknown", "payout_stuck", "unknown_status"],
-      systemNote("service_says", { status })
+      systemNote("service_says", { status }),
+      attempt.reference
     )
   }
   if (status === "pending" && (await payoutsOf.isStuck(recorded.payout))) {
@@ -199,7 +201,7 @@ async function report(
   facts: Record<string, unknown>
 ): Promise<void> {
   const payout: Payout | null = await payouts.payouts.find(payout_id)
-  await ledger.anomalies.open({
+  const told = {
     kind,
     // One anomaly per reference that was paid after all.
     subject: kind === "status_changed_after_final" ? id : payout_id,
@@ -207,7 +209,11 @@ async function report(
     payout_id,
     order_id: payout?.order_id ?? null,
     facts: { reference, ticket, amount, currency, ...facts },
-  })
+  }
+  // Another odd answer names no amount either: the account stays paused.
+  await (kind === "unknown_status"
+    ? ledger.anomalies.open(told, tellsOfUnnamedPayment)
+    : ledger.anomalies.open(told))
 }
 
 /** The identifiers in the answer. */

@@ -27,10 +27,18 @@ function pesos(amount: string, currency = "COP") {
 
 describe("a decision that no secret API key makes", () => {
   it.each(ANOMALY_KINDS)("about %s books money, or ends a question about it for good", (kind) => {
-    const own = ANOMALY_ACTIONS.filter((action) => needsPerson(kind, action))
+    const own = ANOMALY_ACTIONS.filter((action) => needsPerson({ kind, facts: {} }, action))
     const others = ["status_changed_after_final", "refund_without_payout", "payout_amount_mismatch"]
     const isFinal = UNBOOKED_KINDS.includes(kind) || others.includes(kind)
     expect(own).toEqual(["accept", ...(isFinal ? ["ignore"] : []), "captured"])
+  })
+
+  it("ends the pause of an account by a payout that is called paid without an amount", () => {
+    const ignores = (reason: string | null) =>
+      needsPerson({ kind: "unknown_status", facts: { reason } }, "ignore")
+    expect(ignores("amount_not_understood")).toBe(true)
+    expect(ignores("status_not_understood")).toBe(false)
+    expect(ignores(null)).toBe(false)
   })
 })
 

@@ -310,18 +310,28 @@ export class Anomalies {
     return rows.length
   }
 
-  /** Closes anomalies about a payout. */
+  /**
+   * Closes anomalies about a payout.
+   *
+   * @param reference of which the service spoke; one that it called paid without an amount stays open
+   * until it speaks of that one
+   */
   async settlePayout(
     payoutId: string,
     kinds: readonly AnomalyKind[],
-    note: string
+    note: string,
+    reference: string | null = null
   ): Promise<number> {
-    return this.close(
-      this.pg(TABLE)
-        .where({ payout_id: payoutId, status: "open" })
-        .whereIn("kind", [...kinds]),
-      note
-    )
+    const open = this.pg(TABLE)
+      .where({ payout_id: payoutId, status: "open" })
+      .whereIn("kind", [...kinds])
+    if (reference !== null) {
+      void open.whereRaw(
+        "(facts ->> 'reason' is distinct from 'amount_not_understood' or facts ->> 'reference' = ?)",
+        [reference]
+      )
+    }
+    return this.close(open, note)
   }
 
   /** Closes anomalies about any other subject. */

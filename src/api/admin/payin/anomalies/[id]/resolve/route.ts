@@ -47,7 +47,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   try {
     const { id } = asked
     const { action } = read.value
-    const actor = needsPerson(asked.kind, action)
+    const actor = needsPerson(asked, action)
       ? await userOf(req, res, () => Promise.resolve({ id, facts: { decision: action } }))
       : await operatorOf(req)
     if (actor === null) {

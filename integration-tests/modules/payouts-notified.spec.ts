@@ -238,7 +238,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       const { id, reference } = await lost((path) => ticket !== "" && path.includes(ticket))
       modules.sandbox.approvePayout(reference, { notify: false })
       const told = notice(reference)
-      ticket = String(told.ticket)
+      ticket = told.ticket
       await receive(reference, told)
       await answerPrompts()
       expect(await worker.payout(id)).toMatchObject({ status: "approved" })
@@ -248,7 +248,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       const other = await sent()
       modules.sandbox.approvePayout(other.reference, { notify: false })
       const { ticket } = notice(other.reference)
-      const { id, reference } = await lost((path) => path.includes(String(ticket)))
+      const { id, reference } = await lost((path) => path.includes(ticket))
       await receive(reference, notice(reference, { top_ticket: ticket }))
       await answerPrompts()
       expect(await worker.payout(id)).toMatchObject({ status: "unknown" })

@@ -25,7 +25,7 @@ export const NoteDrawer = ({ payout, way, onClose }: NoteDrawerProps) => {
   const posted = {
     note: note.trim(),
     ...(way !== "cancel" && { proof: proof.trim() }),
-    ...(way === "conclude" && { outcome, reference }),
+    ...(way === "conclude" && { outcome, ...(references.length > 0 && { reference }) }),
   }
   return (
     <FormDrawer

@@ -70,6 +70,8 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payout(id)).toMatchObject({ status: "rejected", status_cause: "refused" })
     await modules.advance(3600)
     approve(String(reference))
+    // Its watch is over, or comes later: the retry asks by itself.
+    await modules.pg("payin_payout_attempt").update({ lookup_after: null })
     await worker.retry(id)
     await worker.run()
     expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })

@@ -58,8 +58,8 @@ export async function receiveIpn(
 
   const ignored = rejectReason(ipn, reference)
   if (payout_attempt_id !== null && ignored === null) {
-    // Before it is stored: a resend that comes in between must know of it.
-    await payouts.attempts.heardOf(payout_attempt_id, ipn?.ticket ?? null)
+    // At once, so that a resend knows of it; the worker does it again, and waits for who writes.
+    await payouts.attempts.heardOf(payout_attempt_id, ipn?.ticket ?? null, { waits: false })
   }
   const stored = await inbox.events.store({
     source: keyed ? "ipn" : "standard",

@@ -32,11 +32,20 @@ export class Attempts {
     return readOne(attemptRow, row)
   }
 
-  /** Notes that a notification told of an attempt, the first time. `ticket`: as it names it. */
-  async heardOf(id: string, ticket: string | null): Promise<void> {
-    await this.pg(TABLE)
+  /**
+   * Notes that a notification told of an attempt, the first time.
+   *
+   * @param ticket as it names it
+   * @param waits whether it waits for a transaction that writes the attempt; else nothing is noted
+   */
+  async heardOf(id: string, ticket: string | null, { waits }: { waits: boolean }): Promise<void> {
+    const news = this.pg(TABLE)
       .where({ id })
-      .where((news) => news.whereNull("heard_at").orWhereNull("heard_ticket"))
+      .where((one) => one.whereNull("heard_at").orWhereNull("heard_ticket"))
+      .forUpdate()
+      .select("id")
+    await this.pg(TABLE)
+      .whereIn("id", waits ? news : news.skipLocked())
       .update({
         heard_at: this.pg.raw("coalesce(heard_at, ?)", [databaseNow(this.pg)]),
         heard_ticket: ticket !== null && ASKABLE.test(ticket) ? ticket : null,

@@ -68,6 +68,8 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
       await fetchNotifiedStatus(container, event.transaction_id, event)
     }
     if (event.payout_attempt_id !== null) {
+      const { attempts } = servicesOf(container).payouts
+      await attempts.heardOf(event.payout_attempt_id, ticketIn(event), { waits: true })
       await lookUpNotified(container, event.payout_attempt_id, event.type)
     }
     await inbox.events.processed(event.id)
@@ -115,6 +117,12 @@ function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Obse
       `the notification says ${told}, the ledger ${status}, the lookup nothing else: asked again later`
     )
   }
+}
+
+const ticketPayload = z.object({ top_ticket: z.string() })
+
+function ticketIn({ payload }: InboxEvent): string | null {
+  return ticketPayload.safeParse(payload).data?.top_ticket ?? null
 }
 
 const cardPayload = z.object({ top_card: cardSchema })

@@ -11,10 +11,7 @@ const MINUTE_MS = 60_000
  * @param said the end that the service named; null when it named none that is understood
  * @param minutes the life that was asked for
  */
-export function linkEnd(
-  said: Date | null,
-  { now, minutes }: { now: Date; minutes: number }
-): Date {
+export function linkEnd(said: Date | null, { now, minutes }: { now: Date; minutes: number }): Date {
   const asked = now.getTime() + minutes * MINUTE_MS
   if (said === null || Number.isNaN(said.getTime()) || said <= now) {
     return new Date(asked)

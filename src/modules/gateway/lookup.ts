@@ -130,9 +130,14 @@ function readLookup(
   if (outcome.kind === "unclear") throw new UnclearError(outcome.reason, facts, outcome.detail)
   if (outcome.kind === "failure") {
     if (isNotKnown(answer, outcome.error, options.notFoundErrors)) return { kind: "not_known" }
-    throw new UnclearError(hasCode(answer) ? "refused" : "malformed", facts, "the service did not answer the lookup", {
-      error: outcome.error,
-    })
+    throw new UnclearError(
+      hasCode(answer) ? "refused" : "malformed",
+      facts,
+      "the service did not answer the lookup",
+      {
+        error: outcome.error,
+      }
+    )
   }
   const transaction = readTransaction(outcome.data ?? {}, options)
   const names = [transaction.ticket, transaction.reference].filter((name) => name !== null)

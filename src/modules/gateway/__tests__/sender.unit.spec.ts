@@ -50,7 +50,7 @@ function start(more: Partial<PayInRawOptions> = {}, pacing: Partial<PacingPolicy
     sender,
     lines,
     warm: () => warmUp(service, lookup),
-    create: () => payInCalls(options, () => sender).create("co", payInRequest()),
+    create: (request = payInRequest()) => payInCalls(options, () => sender).create("co", request),
     lookup,
     poll: () => ask("poll"),
     notified: () => ask("notification"),
@@ -380,8 +380,9 @@ describe("a refusal that concerns the account", () => {
       { reason: "forbidden", operation: "payin.create" },
     ])
     expect(alarms(lines)).toEqual([expect.stringContaining('"not_allowed"')])
-    service.reply(json(200, created("pin_1")))
-    await create()
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference)))
+    await create(request)
     expect(sender.diagnostics().refused).toEqual([])
   })
 })

@@ -23,10 +23,12 @@ export function looksLikeCardNumber(text: string): boolean {
 
 /** First digits of the card brands; 13 to 19 digits of which the last one checks the others. */
 function isCardNumber(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2
+      return total + (value > 9 ? value - 9 : value)
+    }, 0)
   return /^[2-6]/.test(digits) && sum % 10 === 0
 }
 

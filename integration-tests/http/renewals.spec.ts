@@ -88,11 +88,11 @@ withShop("renewals", {}, (shop) => {
   })
 
   it("capture no hold while a link's money for the same order waits to be captured", async () => {
+    const { reference } = await shop.checkout("co")
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id } = await club.held(subscription.id)
     const [{ id: payment_collection_id }] = (await shop.order(order_id)).payment_collections
-    const { reference } = await shop.checkout("co")
     const link = shop.pg("payin_transaction").where({ reference })
     await link.clone().update({ payment_collection_id, status: "approved" })
     await club.pass(0.1)

@@ -105,8 +105,8 @@ withShop("what one anonymous shopper may cost", {}, (shop) => {
       .expect(200)
   })
 
-  it("is five declined cards of a cart in 15 minutes, whose reason only operators read", async () => {
-    const { cart, collection_id, session, reference } = await cardCheckout(shop, {
+  it("is five declined cards of a cart in 15 minutes", async () => {
+    const { cart, collection_id, reference } = await cardCheckout(shop, {
       token: "tok_test_declined",
     })
     const declined = { token: "tok_test_declined", customer_data: CANARY.co }
@@ -119,10 +119,6 @@ withShop("what one anonymous shopper may cost", {}, (shop) => {
     expect(await cardRow(shop, reference)).toMatchObject({
       status: "declined",
       refusal_message: "Fondos insuficientes.",
-    })
-    expect(await shop.poll(session.id)).toMatchObject({
-      status: "rejected",
-      message: "El banco rechazó la tarjeta. Usa otra tarjeta u otro medio de pago.",
     })
     const before = await snapshot(shop)
     const asked = shop.sandbox.requests().length

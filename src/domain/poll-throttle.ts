@@ -9,6 +9,9 @@ const QUICK = 10
 
 const GROWTH = 1.25
 
+/** Copies of a notification that cause a lookup each, as the first one does. */
+export const COPIES_AT_ONCE = 5
+
 /**
  * Lookups that polling pages cause for one pay-in, some 80 minutes of one page. Then they wait for a
  * notification, which begins anew, or for the pay-in's own schedule (LOOKUP_BACKOFF_SECONDS).

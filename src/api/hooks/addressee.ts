@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isFinal } from "../../domain/payin-state"
+import { COPIES_AT_ONCE } from "../../domain/poll-throttle"
 import { isFinalAttempt } from "../../domain/payout-attempt"
 import { isPayOutReference, parseReference, type Reference } from "../../domain/reference"
 import { servicesOf } from "../../workflows/settle"
@@ -15,7 +16,7 @@ export interface Addressee {
   /** Id of the row: one of the two. */
   transaction_id: string | null
   payout_attempt_id: string | null
-  /** Whether a notification without news causes a lookup: seldom, and not of a final row. */
+  /** Whether a notification without news causes a lookup: not of a final row, and of a link not often. */
   mayAsk(): Promise<boolean>
 }
 
@@ -44,7 +45,7 @@ async function payInOf(
   }
   const { id, account, ipn_key_hash, status } = row
   const named = { transaction_id: id, payout_attempt_id: null }
-  const mayAsk = async () => !isFinal(status) && observations.mayPoll(id)
+  const mayAsk = async () => !isFinal(status) && observations.mayPoll(id, COPIES_AT_ONCE)
   return { reference, account, ipn_key_hash, ...named, mayAsk }
 }
 
@@ -58,7 +59,6 @@ async function attemptOf(
   }
   const { id, account, ipn_key_hash, status } = row
   const named = { transaction_id: null, payout_attempt_id: id }
-  // News has its own tries, and an open attempt its own schedule.
-  const mayAsk = async () => !isFinalAttempt(status) && row.looked_up_at === null
+  const mayAsk = async () => !isFinalAttempt(status)
   return { reference, account, ipn_key_hash, ...named, mayAsk }
 }

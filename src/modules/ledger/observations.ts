@@ -58,14 +58,17 @@ export class Observations {
   /**
    * Whether a polling page, or a notification without news, may cause a lookup now: less and less
    * often, however many poll (domain/poll-throttle).
+   *
+   * @param atOnce so many of them need not wait
    */
-  async mayPoll(id: string): Promise<boolean> {
+  async mayPoll(id: string, atOnce = 0): Promise<boolean> {
     const changed = await this.pg(TABLE)
       .where({ id })
       .where("poll_lookups", "<", POLL_SECONDS.length)
       .whereRaw(
-        `coalesce(${LAST} < ? - (?::int[])[poll_lookups + 1] * interval '1 second', true)`,
-        [databaseNow(this.pg), [...POLL_SECONDS]]
+        `(poll_lookups < ?
+          or coalesce(${LAST} < ? - (?::int[])[poll_lookups + 1] * interval '1 second', true))`,
+        [atOnce, databaseNow(this.pg), [...POLL_SECONDS]]
       )
       .update({ asked_at: databaseNow(this.pg), poll_lookups: this.pg.raw("poll_lookups + 1") })
     return changed > 0

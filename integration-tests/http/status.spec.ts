@@ -28,6 +28,20 @@ withShop("the status of a running store", {}, (shop) => {
     })
   }
 
+  /** Refused notifications count since the process began, which other specs share. */
+  async function problems() {
+    const { problems: all } = await status()
+    return all.filter(({ code }: { code: string }) => !code.startsWith("webhooks_refused"))
+  }
+
+  async function refusedCards(): Promise<{ count: number; last_at: string } | undefined> {
+    const { webhooks } = await status()
+    return webhooks.refused.find(
+      (one: { source: string; reason: string }) =>
+        one.source === "card" && one.reason === "signature"
+    )
+  }
+
   async function beating() {
     return shop.until(async () => {
       const { instances } = await status()
@@ -44,23 +58,21 @@ withShop("the status of a running store", {}, (shop) => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     })
     expect(Date.parse(instance.started_at)).toBeLessThan(Date.parse(instance.seen_at))
-    expect((await status()).problems).toEqual([])
+    expect(await problems()).toEqual([])
   })
 
   it("reports in-memory locking as a problem only while a second process lives", async () => {
     await beating()
     await another({})
-    expect(await status()).toMatchObject({
-      instances: [{}, {}],
-      problems: [
-        { code: "in_memory_locking", message: expect.stringContaining("Stop all but one") },
-      ],
-    })
+    expect((await status()).instances).toHaveLength(2)
+    expect(await problems()).toMatchObject([
+      { code: "in_memory_locking", message: expect.stringContaining("Stop all but one") },
+    ])
     await shop
       .pg("payin_instance")
       .where({ host: "elsewhere" })
       .update({ seen_at: shop.pg.raw("now() - interval '16 seconds'") })
-    expect((await status()).problems).toEqual([])
+    expect(await problems()).toEqual([])
   })
 
   it("reports a wrong unit of amounts while the link can be paid, until a create is answered rightly", async () => {
@@ -68,7 +80,7 @@ withShop("the status of a running store", {}, (shop) => {
     shop.sandbox.injectFault(fault)
     const { reference, session } = await shop.checkout("co")
     expect(session.data).toMatchObject({ status: "pending", payment_url: expect.any(String) })
-    expect((await status()).problems).toEqual([
+    expect(await problems()).toEqual([
       {
         code: "unit_suspected",
         message: expect.stringContaining("6000000 COP where 60000 was asked"),
@@ -79,18 +91,19 @@ withShop("the status of a running store", {}, (shop) => {
       },
     ])
     await shop.checkout("co")
-    expect((await status()).problems).toEqual([])
+    expect(await problems()).toEqual([])
   })
 
   it("shows refused notifications, and that they are a problem", async () => {
+    const before = (await refusedCards())?.count ?? 0
     await shop.http().post("/hooks/payin/card").send({ event: "transaction.captured" }).expect(401)
-    const { webhooks, problems } = await status()
-    const [refused] = webhooks.refused
-    expect(webhooks).toEqual({
-      refused: [{ source: "card", reason: "signature", count: 1, last_at: refused.last_at }],
-    })
-    expect(Date.now() - Date.parse(refused.last_at)).toBeLessThan(60_000)
-    expect(problems).toMatchObject([{ code: "webhooks_refused_signature", values: { count: 1 } }])
+    const refused = await refusedCards()
+    const count = before + 1
+    expect(refused).toMatchObject({ source: "card", reason: "signature", count })
+    expect(Date.now() - Date.parse(refused?.last_at ?? "")).toBeLessThan(60_000)
+    expect((await status()).problems).toContainEqual(
+      expect.objectContaining({ code: "webhooks_refused_signature" })
+    )
   })
 
   it("shows how many lookups wait and for how long", async () => {

@@ -93,6 +93,20 @@ withShop("lists of the admin", {}, (shop) => {
     }
   })
 
+  it("take no form, which a page of another site could send in the name of who opens it", async () => {
+    const admin = await shop.admin()
+    for (const type of ["form", "text/plain"]) {
+      const refused = await admin
+        .post("/admin/payin/payouts/any/destination")
+        .type(type)
+        .send("destination[account_number]=1")
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        expect.stringContaining("has to be JSON"),
+      ])
+    }
+  })
+
   it("answer with rows under the list's name, and with count, limit, offset and next_cursor", async () => {
     for (const path of ["transactions", "anomalies", "events"]) {
       expect(await list({}, path)).toEqual({

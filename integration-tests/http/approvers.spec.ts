@@ -147,7 +147,12 @@ withShop("an approver whom the option names", SET, (shop) => {
         .send({ originalname: name, mime_type: "image/png", size: 18 })
       expect([name, announced.status]).toEqual([name, 400])
     }
-    const taken = [await upload("photo.png", "text/html").expect(200)]
+    await upload("photo.png", "text/html").expect(400)
+    await admin
+      .post("/admin/uploads/presigned-urls")
+      .send({ originalname: "photo.png", mime_type: "text/html", size: 18 })
+      .expect(400)
+    const taken = [await upload("photo.png", "image/png").expect(200)]
     Object.assign(shop.gateway.options, { uploads: "any" })
     taken.push(await upload("logo.svg", "image/svg+xml").expect(200))
     Object.assign(shop.gateway.options, { uploads: "checked" })

@@ -59,23 +59,29 @@ withShop("the refund page", LOW_LIMIT, (shop) => {
       : destinations.open("payin_payout", { id, destination_sealed })
   }
 
-  it("lets nobody approve a refund to an account given on it who gave the order another e-mail", async () => {
-    payoutDriver.fill(1_000_000)
-    const desk = await PayoutDesk.open(shop)
-    const { payout_id, order_id } = await refunded(shop, 60_000)
-    await desk.checker
-      .post(`/admin/orders/${order_id}`)
-      .send({ email: "another@shop.example" })
-      .expect(200)
-    await payoutDriver.runIn(31)
-    await post(await link(payout_id), OTHER).expect(200)
-    expect(await payoutDriver.payout(payout_id)).toMatchObject({
-      ...{ status: "awaiting_approval", destination_from: "page" },
-    })
-    const refused = await desk.tryApprove(payout_id)
-    expect(refused.status).toBe(409)
-    expect(payoutDriver.taken(payout_id)).toEqual([])
-  })
+  it.each([
+    ["an edit", ""],
+    ["a transfer to a guest", "/transfer/guest"],
+  ])(
+    "lets nobody approve a refund to an account given on it who gave the order another e-mail by %s",
+    async (_how, road) => {
+      payoutDriver.fill(1_000_000)
+      const desk = await PayoutDesk.open(shop)
+      const { payout_id, order_id } = await refunded(shop, 60_000)
+      await desk.checker
+        .post(`/admin/orders/${order_id}${road}`)
+        .send({ email: "another@shop.example" })
+        .expect(200)
+      await payoutDriver.runIn(31)
+      await post(await link(payout_id), OTHER).expect(200)
+      expect(await payoutDriver.payout(payout_id)).toMatchObject({
+        ...{ status: "awaiting_approval", destination_from: "page" },
+      })
+      const refused = await desk.tryApprove(payout_id)
+      expect(refused.status).toBe(409)
+      expect(payoutDriver.taken(payout_id)).toEqual([])
+    }
+  )
 
   it("asks the shopper for the account alone, and the money goes there", async () => {
     const [needed, paid] = ["payin.refund_destination_needed", "payin.refund_paid"].map((name) =>

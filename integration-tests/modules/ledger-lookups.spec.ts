@@ -200,6 +200,28 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect(await lookups().unconfigured(["co", "gone", "late"])).toEqual([])
   })
 
+  it("tell no more of an account that is not configured once its watch would be over, unless an order waits", async () => {
+    const { id } = await payIns.pending({ account: "gone" })
+    await dueSince(id, 31 * DAY)
+    expect(await lookups().unconfigured(["co"])).toEqual([])
+    await payIns.overwrite(id, { end_after: databaseNow(modules.pg, -1) })
+    expect(await lookups().unconfigured(["co"])).toMatchObject([{ account: "gone", count: 1 }])
+  })
+
+  it("are repeated when the last one got no clear answer, for two days", async () => {
+    const { id } = await payIns.said(await payIns.pending(), EXPIRED)
+    await payIns.overwrite(id, { lookup_after: null })
+    await modules.advance(31 * DAY)
+    await expectDueIn(modules, HOUR, async () => {
+      await lookups().repeatLast(id)
+      return (await payIns.find(id)).lookup_after
+    })
+    await payIns.overwrite(id, { lookup_after: null })
+    await modules.advance(2 * DAY)
+    await lookups().repeatLast(id)
+    expect((await payIns.find(id)).lookup_after).toBeNull()
+  })
+
   it("tell how many are due and watched in the configured accounts, and how long the first has waited", async () => {
     const rows = [await payIns.pending(), await payIns.pending(), await payIns.approved()]
     await dueSince(rows[0].id, 1000)

@@ -5,6 +5,7 @@ import { guardDraftDeletion } from "./admin/draft-guard"
 import { guardCapture, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { refuseRemovedUser } from "./admin/removed-user"
+import { refuseForm } from "./admin/form-body"
 import { refuseUnreadQuery } from "./admin/unread-query"
 import { guardWorkflowRun } from "./admin/workflow-run-guard"
 import { guardUpload } from "./admin/upload-guard"
@@ -95,7 +96,7 @@ export default defineMiddlewares({
     {
       matcher: "/admin/payin/*",
       methods: ["POST", "DELETE"],
-      middlewares: [refuseDeepBody, refuseUnreadQuery, refuseRemovedUser],
+      middlewares: [refuseForm, refuseDeepBody, refuseUnreadQuery, refuseRemovedUser],
     },
     {
       matcher: "/admin/payin/payouts/import",

@@ -21,7 +21,20 @@ export function looksLikeCardNumber(text: string): boolean {
   return ONLY_DIGITS.test(plain(text))
 }
 
-/** First digits of the card brands; 13 to 19 digits of which the last one checks the others. */
+/**
+ * First digits and lengths of the card brands. Dates and telephone numbers in a row have neither,
+ * except for a few.
+ */
+const BRANDS = [
+  /^22(?:0[0-4]|2[1-9]|[3-9]\d)\d{12}$/,
+  /^2(?:[3-6]\d\d|7[01]\d|720)\d{12}$/,
+  /^3(?:[47]\d{13}|[0689]\d{12}|5\d{14})$/,
+  /^4(?:\d{12}|\d{15}|\d{18})$/,
+  /^5\d{15}$/,
+  /^6\d{15,18}$/,
+]
+
+/** Digits of a card brand of which the last one checks the others. */
 function isCardNumber(digits: string): boolean {
   const sum = Array.from(digits)
     .reverse()
@@ -29,7 +42,7 @@ function isCardNumber(digits: string): boolean {
       const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2
       return total + (value > 9 ? value - 9 : value)
     }, 0)
-  return /^[2-6]/.test(digits) && sum % 10 === 0
+  return BRANDS.some((brand) => brand.test(digits)) && sum % 10 === 0
 }
 
 function plain(text: string): string {

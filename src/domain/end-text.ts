@@ -19,9 +19,10 @@ const DECLINED: Text = {
   es: "El pago no fue autorizado. No se cobró nada: elige otro medio de pago.",
   en: "The payment was not authorized. Nothing was charged: choose another payment method.",
 }
+/** Promises nothing about money: the service may correct itself for weeks. */
 const EXPIRED: Text = {
-  es: "El plazo para pagar terminó. No se cobró nada: empieza el pago de nuevo.",
-  en: "The time to pay is over. Nothing was charged: start the payment again.",
+  es: "El plazo para pagar terminó. Si ya pagaste, espera la confirmación; si no, empieza el pago de nuevo.",
+  en: "The time to pay is over. If you have paid, wait for the confirmation; if not, start the payment again.",
 }
 /** Promises nothing about money: cash on its way may still arrive. */
 const LAPSED: Text = {

@@ -269,7 +269,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["checked", "any"])
     .default("checked")
     .describe(
-      "Which files `POST /admin/uploads` takes. `checked`: pictures but no SVG, videos, sound, PDF, CSV, text, office files and archives. Medusa serves files from its own address by default, and a page or an SVG there runs script as the admin who opens it. `any` is for files that are served from another host."
+      "Which files `POST /admin/uploads` takes. `checked`: pictures but no SVG, videos, sound, PDF, CSV, text, office files and archives. Medusa serves files from its own address by default, and a page or an SVG there runs script as the admin who opens it. `any` is for files that are served from another site."
     ),
   unknownPayouts: z
     .enum(["hold", "resend"])

@@ -32,5 +32,18 @@ export function isHarmlessFile(name: string): boolean {
   return ending !== undefined && HARMLESS.has(ending.toLowerCase())
 }
 
+/** Media types of files in which a browser runs no script, by their beginning. */
+const HARMLESS_TYPES =
+  /^(?:image\/(?!svg)[\w.-]+|video\/|audio\/|font\/|model\/|text\/(?:plain|csv|tab-separated-values|markdown)|application\/(?:pdf|json|jsonl|x-ndjson|zip|gzip|x-gzip|x-tar|x-7z-compressed|vnd\.rar|octet-stream|rtf|msword|postscript|vnd\.(?:ms-|openxmlformats-|oasis\.)[\w.-]+))(?:$|[;\w.-])/
+
+/**
+ * Whether a browser cannot take a file of this media type for a page that runs script. Medusa makes
+ * the ending of an announced file from it, and S3 serves a file under it.
+ */
+export function isHarmlessType(type: string): boolean {
+  const plain = type.trim().toLowerCase()
+  return HARMLESS_TYPES.test(plain) && !/xml|html|script/.test(plain.replace(/openxmlformats/, ""))
+}
+
 /** The endings that are taken, for a message. */
 export const HARMLESS_ENDINGS: readonly string[] = [...HARMLESS]

@@ -1,11 +1,11 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { HARMLESS_ENDINGS, isHarmlessFile } from "../../domain/uploaded-file"
+import { HARMLESS_ENDINGS, isHarmlessFile, isHarmlessType } from "../../domain/uploaded-file"
 import { servicesOf } from "../../workflows/settle"
 import { refuse } from "../refusal"
 
-const uploaded = z.array(z.object({ originalname: z.string() }))
-const announced = z.object({ originalname: z.string() })
+const uploaded = z.array(z.object({ originalname: z.string(), mimetype: z.string() }))
+const announced = z.object({ originalname: z.string(), mime_type: z.string() })
 
 /**
  * Refuses files in which a browser runs script. Medusa serves uploads from the address of its
@@ -17,24 +17,33 @@ export function guardUpload(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): void {
-  const refused = namesIn(req).find((name) => !isHarmlessFile(name))
+  const refused = filesIn(req).find(
+    ({ name, type }) => !isHarmlessFile(name) || !isHarmlessType(type)
+  )
   if (refused === undefined || servicesOf(req.scope).gateway.options.uploads === "any") {
     next()
     return
   }
   const message =
-    `${refused}: this kind of file may run script in the browser of a colleague. These are taken: ` +
-    `${HARMLESS_ENDINGS.join(", ")}. If the store serves its files from another host, set the option ` +
+    `${refused.name} (${refused.type}): this kind of file may run script in the browser of a colleague. These are taken: ` +
+    `${HARMLESS_ENDINGS.join(", ")}. If the store serves its files from another site, set the option ` +
     'uploads of medusa-plugin-payin to "any".'
   refuse(res, { status: 400, type: "invalid_data", message, field: "files" })
 }
 
-/** The names of posted files, or of the one that is announced for an upload to follow. */
-function namesIn(req: MedusaRequest): string[] {
+interface File {
+  name: string
+  type: string
+}
+
+/** The posted files, or the one that is announced for an upload to follow. */
+function filesIn(req: MedusaRequest): File[] {
   const files = uploaded.safeParse("files" in req ? req.files : undefined)
   const one = announced.safeParse(req.body)
   return [
-    ...(files.success ? files.data.map(({ originalname }) => originalname) : []),
-    ...(one.success ? [one.data.originalname] : []),
+    ...(files.success
+      ? files.data.map(({ originalname, mimetype }) => ({ name: originalname, type: mimetype }))
+      : []),
+    ...(one.success ? [{ name: one.data.originalname, type: one.data.mime_type }] : []),
   ]
 }

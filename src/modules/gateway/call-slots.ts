@@ -10,6 +10,8 @@ const ORDER: readonly CallCause[] = ["change", "own", "notification", "poll"]
 /** Largest number of calls at once, of each kind. */
 export interface SlotShares {
   all: number
+  /** The other slot is kept for lookups: without them no money is seen. */
+  changes: number
   /** The other slots are kept for changes. */
   lookups: number
   /** The other lookups are kept for those that somebody outside requests. */
@@ -22,13 +24,15 @@ export interface SlotShares {
 
 /**
  * Divides an account's call slots, so that neither polling pages nor repeated notifications delay a
- * shopper who waits for a link, or the plugin's own lookups. With one slot all share it.
+ * shopper who waits for a link, or the plugin's own lookups, and no rush of new links keeps money
+ * unseen. With one slot all share it.
  */
 export function slotShares(all: number): SlotShares {
   const quarter = Math.max(1, Math.floor(all / 4))
   const lookups = all > 1 ? all - quarter : all
   return {
     all,
+    changes: all > 2 ? all - 1 : all,
     lookups,
     own: lookups > 2 ? lookups - 1 : lookups,
     requested: Math.max(1, Math.floor(all / 2)),
@@ -106,9 +110,9 @@ export class CallSlots {
   }
 
   #isFree(cause: CallCause): boolean {
-    const { all, lookups, own, requested, polls } = this.#shares
+    const { all, changes, lookups, own, requested, polls } = this.#shares
     if (this.#sum(ORDER) >= all) return false
-    if (cause === "change") return true
+    if (cause === "change") return this.#calling.change < changes
     if (this.#sum(["own", "notification", "poll"]) >= lookups) return false
     if (cause === "own") return this.#calling.own < own
     if (this.#sum(["notification", "poll"]) >= requested) return false

@@ -8,6 +8,8 @@ import { readOne } from "../../tables/rows"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
+/** Longer than a create with its retries takes. */
+const CREATE_UNDER_WAY_SECONDS = 60
 
 const remaining = z.object({ seconds: z.number() })
 
@@ -69,12 +71,19 @@ export class Links {
       })
   }
 
-  /** Seconds until each link of the collection ends that can still be paid, superseded ones too. */
+  /**
+   * Seconds until each link of the collection ends that can still be paid, superseded ones too. One
+   * whose create was not answered counts only while the call may still be under way: nobody has its
+   * address.
+   */
   async secondsLeft(paymentCollectionId: string): Promise<number[]> {
     const end = "coalesce(expires_at, lapses_at)"
     const rows: unknown[] = await this.open([paymentCollectionId])
       .whereNull("lapsed_at")
       .whereRaw(`${end} > ?`, [databaseNow(this.pg)])
+      .whereRaw("(status <> 'creating' or created_at > ?)", [
+        databaseNow(this.pg, -CREATE_UNDER_WAY_SECONDS),
+      ])
       .select(
         this.pg.raw(`extract(epoch from ${end} - ?::timestamptz)::float as seconds`, [
           databaseNow(this.pg),

@@ -14,6 +14,8 @@ import { transactionRow, type Transaction } from "./rows"
 const OPEN = `status in ${listed(OPEN_PAYIN_STATUSES)} and deleted_at is null`
 const ENDED = listed(ENDED_PAYIN_STATUSES)
 const WATCH_SECONDS = LAPSED_WATCH_DAYS * 86_400
+const LAST_AGAIN_SECONDS = 3_600
+const REPEAT_LAST_SECONDS = 2 * 86_400
 const COUNT_LIMIT = 10_000
 
 const progressRow = z.object({
@@ -107,6 +109,20 @@ export class Lookups {
   }
 
   /**
+   * The last lookup of a watch got no clear answer: it is asked again in an hour, for two days.
+   * Otherwise money that this answer would have shown is never seen.
+   */
+  async repeatLast(id: string): Promise<void> {
+    await this.pg("payin_transaction")
+      .where({ id, lookup_after: null })
+      .whereNot("status", "approved")
+      .whereRaw("coalesce(lapsed_at, status_changed_at) > ?", [
+        databaseNow(this.pg, -WATCH_SECONDS - REPEAT_LAST_SECONDS),
+      ])
+      .update({ lookup_after: databaseNow(this.pg, LAST_AGAIN_SECONDS) })
+  }
+
+  /**
    * Marks links that lapsed unpaid. The session ends and a waiting order may be released, while
    * lookups go on (docs/decisions/0016-orders-that-wait.md).
    */
@@ -152,15 +168,18 @@ export class Lookups {
   }
 
   /**
-   * Pay-ins that wait in accounts other than these: they cannot be looked up. Steps from account to
-   * account by the index, so that the rows of configured accounts are not read.
+   * Pay-ins that wait in accounts other than these: they cannot be looked up. One whose last lookup
+   * would be over by now waits no more, unless its order still does. Steps from account to account
+   * by the index, so that the rows of configured accounts are not read.
    */
   async unconfigured(accounts: readonly string[]): Promise<UnconfiguredAccount[]> {
+    const waits = "(lookup_after > (select since from recent) or end_after is not null)"
     const least = (more = "") =>
       `(select account from payin_transaction
-        where lookup_after is not null and deleted_at is null ${more} order by account limit 1)`
+        where lookup_after is not null and ${waits} and deleted_at is null ${more}
+        order by account limit 1)`
     const answer: { rows: unknown[] } = await this.pg.raw(
-      `with recursive named(account) as (
+      `with recursive recent(since) as (select ?::timestamptz), named(account) as (
          select ${least()}
          union all
          select ${least("and account > named.account")} from named where named.account is not null)
@@ -169,10 +188,10 @@ export class Lookups {
          select count(*)::int as count, max(currency) as currency,
            sum(requested_amount::numeric)::text as amount
          from (select currency, requested_amount from payin_transaction
-           where account = named.account and lookup_after is not null and deleted_at is null
-             and status in ${listed(OPEN_PAYIN_STATUSES)} limit ?) open) waiting
+           where account = named.account and lookup_after is not null and ${waits}
+             and deleted_at is null and status in ${listed(OPEN_PAYIN_STATUSES)} limit ?) open) waiting
        where named.account is not null and not named.account = any(?) order by named.account`,
-      [COUNT_LIMIT, [...accounts]]
+      [databaseNow(this.pg, -WATCH_SECONDS), COUNT_LIMIT, [...accounts]]
     )
     return answer.rows.map((row) => unconfiguredRow.parse(row))
   }

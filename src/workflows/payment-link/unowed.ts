@@ -27,6 +27,7 @@ const UNOWED = `
   from payin_transaction t
   join order_payment_collection l on l.payment_collection_id = t.payment_collection_id
     and l.deleted_at is null
+  join payment_collection c on c.id = t.payment_collection_id and c.deleted_at is null
   join "order" o on o.id = l.order_id and o.deleted_at is null
   join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
   where t.status in ${listed(OPEN_PAYIN_STATUSES)} and t.lapsed_at is null

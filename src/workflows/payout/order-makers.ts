@@ -40,12 +40,19 @@ const MAKERS = `
     where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL_PROVIDER_ID}'
   ) as noted where by is not null`
 
-/** Who gave the order another e-mail, to which the store sends the address of the refund page. */
+/**
+ * Who gave the order another e-mail, to which the store sends the address of the refund page: by an
+ * edit, or by a transfer to another customer or guest (docs/medusa.md#another-e-mail).
+ */
 const READERS = `
-  select distinct g.created_by as id from order_change g
-  join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
-  where g.order_id = :order_id and g.deleted_at is null and g.created_by is not null
-    and a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'`
+  select distinct by as id from (
+    select unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as by
+    from order_change g
+    join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
+    where g.order_id = :order_id and g.deleted_at is null
+      and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
+        or a.action = 'TRANSFER_CUSTOMER')
+  ) as noted where by is not null`
 
 const makerRow = z.object({ id: z.string() })
 

@@ -43,6 +43,7 @@ function dueOf(container: MedusaContainer, account: string): Lookups<Transaction
     ask: (claimed) => ask(container, claimed),
     applyOutcome: (now) => applyOutcome(container, now),
     giveBack: ({ id }, seconds) => lookups.giveBack([id], seconds),
+    unanswered: ({ id }) => lookups.repeatLast(id),
   }
 }
 

@@ -6,6 +6,7 @@ import { cardEndMessage } from "../../domain/card-end-text"
 import { shownCardStatus } from "../../domain/card-session"
 import { isAliveCard } from "../../domain/card-state"
 import { endMessage } from "../../domain/end-text"
+import { isFinal } from "../../domain/payin-state"
 import { receivedDiffers } from "../../domain/received-amount"
 import { payableUrl, shownStatus } from "../../domain/session-view"
 import type { PaymentFacts, Review } from "../../domain/shopper-view"
@@ -54,7 +55,8 @@ type Facts = Omit<PaymentFacts, "newest">
 async function factsOfLink(container: MedusaContainer, link: Transaction): Promise<Facts> {
   const { gateway } = servicesOf(container)
   const order = await orderOf(container, link)
-  const has_money = link.status === "approved"
+  const late = await lateReview(container, link)
+  const has_money = link.status === "approved" || late !== null
   return {
     shown: {
       status: shownStatus(link),
@@ -62,7 +64,7 @@ async function factsOfLink(container: MedusaContainer, link: Transaction): Promi
       message: endMessage(link, gateway.options.language),
     },
     has_money,
-    review: has_money ? await reviewOfLink(container, link, order) : null,
+    review: late ?? (has_money ? await reviewOfLink(container, link, order) : null),
     closed_early: isClosedEarly(link),
     order,
   }
@@ -71,6 +73,24 @@ async function factsOfLink(container: MedusaContainer, link: Transaction): Promi
 /** An order that is canceled because its link lapsed closes that link, too: the link ended first. */
 function isClosedEarly({ superseded_at, lapsed_at }: Transaction): boolean {
   return superseded_at !== null && (lapsed_at === null || superseded_at < lapsed_at)
+}
+
+/**
+ * Money of a link that had ended: the service calls it approved now, and a person decides. null:
+ * there is none.
+ */
+async function lateReview(
+  container: MedusaContainer,
+  { id, status }: Transaction
+): Promise<Review | null> {
+  if (!isFinal(status) || status === "approved") {
+    return null
+  }
+  const { anomalies } = servicesOf(container).ledger
+  if (await anomalies.isContradicted(id)) {
+    return "undecided"
+  }
+  return (await anomalies.promisedBack(id)) === null ? null : "goes_back"
 }
 
 async function reviewOfLink(

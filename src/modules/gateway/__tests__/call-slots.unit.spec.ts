@@ -29,12 +29,12 @@ const count = (begun: readonly CallCause[], cause: CallCause) =>
   begun.filter((one) => one === cause).length
 
 it.each([
-  [1, { lookups: 1, own: 1, requested: 1, polls: 1 }],
-  [2, { lookups: 1, own: 1, requested: 1, polls: 1 }],
-  [3, { lookups: 2, own: 2, requested: 1, polls: 1 }],
-  [4, { lookups: 3, own: 2, requested: 2, polls: 1 }],
-  [8, { lookups: 6, own: 5, requested: 4, polls: 2 }],
-  [64, { lookups: 48, own: 47, requested: 32, polls: 16 }],
+  [1, { changes: 1, lookups: 1, own: 1, requested: 1, polls: 1 }],
+  [2, { changes: 2, lookups: 1, own: 1, requested: 1, polls: 1 }],
+  [3, { changes: 2, lookups: 2, own: 2, requested: 1, polls: 1 }],
+  [4, { changes: 3, lookups: 3, own: 2, requested: 2, polls: 1 }],
+  [8, { changes: 7, lookups: 6, own: 5, requested: 4, polls: 2 }],
+  [64, { changes: 63, lookups: 48, own: 47, requested: 32, polls: 16 }],
 ])("%i call slots are divided", (all, shares) => {
   expect(slotShares(all)).toEqual({ all, ...shares })
 })
@@ -48,6 +48,13 @@ it("a create begins at once beside 1,000 polls and 1,000 lookups of the plugin's
   expect(await call("change")).toBe(true)
   expect(await call("change")).toBe(true)
   expect(count(begun, "change")).toBe(2)
+})
+
+it("a lookup of the plugin's own begins at once beside 1,000 creates", async () => {
+  const { begun, call, many } = slots(8)
+  many("change", 1000)
+  expect(await call("own")).toBe(true)
+  expect(count(begun, "change")).toBe(7)
 })
 
 it("a lookup of the plugin's own begins at once beside 1,000 polls", async () => {

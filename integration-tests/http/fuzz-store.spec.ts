@@ -194,7 +194,7 @@ withShop("hostile storefronts", {}, (shop) => {
         const sessions = await shop.pg("payment_session").whereNull("deleted_at")
         expect(sessions).toHaveLength(1)
         expect(Object.keys(sessions[0].data).sort()).toEqual(
-          "amount currency expires_at fields payment_method payment_url reference session_id status ticket".split(
+          "amount currency expires_at fields instructions payment_method payment_url reference session_id status ticket".split(
             " "
           )
         )

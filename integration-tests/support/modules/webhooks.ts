@@ -9,7 +9,12 @@ import type { Modules } from "./modules"
 /** What the service would tell of a hold of ours, with changes. */
 export function webhookOf(
   event: TestWebhook["event"],
-  { reference, transaction_id, amount, currency }: CardTransaction,
+  {
+    reference,
+    transaction_id,
+    amount,
+    currency,
+  }: Pick<CardTransaction, "transaction_id" | "amount" | "currency"> & { reference: string },
   change: Record<string, unknown> = {}
 ): TestWebhook {
   const isCapture = event === "transaction.captured"

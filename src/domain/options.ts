@@ -28,7 +28,7 @@ export interface PayInAccount {
   password: string
   /** What is sent. */
   token: string
-  /** What notifications may be signed with: `token` and those that it replaces or will be replaced by. */
+  /** Tokens that verify a notification: `token`, and those that it replaces or will be replaced by. */
   tokens: readonly string[]
   /** Only the card-payment API needs it. */
   merchantId: string | null

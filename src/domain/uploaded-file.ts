@@ -32,17 +32,25 @@ export function isHarmlessFile(name: string): boolean {
   return ending !== undefined && HARMLESS.has(ending.toLowerCase())
 }
 
-/** Media types of files in which a browser runs no script, by their beginning. */
-const HARMLESS_TYPES =
-  /^(?:image\/(?!svg)[\w.-]+|video\/|audio\/|font\/|model\/|text\/(?:plain|csv|tab-separated-values|markdown)|application\/(?:pdf|json|jsonl|x-ndjson|zip|gzip|x-gzip|x-tar|x-7z-compressed|vnd\.rar|octet-stream|rtf|msword|postscript|vnd\.(?:ms-|openxmlformats-|oasis\.)[\w.-]+))(?:$|[;\w.-])/
+const HARMLESS_KINDS = /^(?:image|video|audio|font|model)\//
+const OFFICE = /^application\/vnd\.(?:ms-|openxmlformats-|oasis\.)/
+const HARMLESS_TYPES = new Set([
+  ...["text/plain", "text/csv", "text/tab-separated-values", "text/markdown"],
+  ...["application/pdf", "application/json", "application/jsonl", "application/x-ndjson"],
+  ...["application/zip", "application/gzip", "application/x-gzip", "application/x-tar"],
+  ...["application/x-7z-compressed", "application/vnd.rar", "application/octet-stream"],
+  ...["application/rtf", "application/msword", "application/postscript"],
+])
+const ACTIVE = /svg|html|script|xml(?!formats)/
 
 /**
  * Whether a browser cannot take a file of this media type for a page that runs script. Medusa makes
  * the ending of an announced file from it, and S3 serves a file under it.
  */
 export function isHarmlessType(type: string): boolean {
-  const plain = type.trim().toLowerCase()
-  return HARMLESS_TYPES.test(plain) && !/xml|html|script/.test(plain.replace(/openxmlformats/, ""))
+  const plain = type.split(";")[0].trim().toLowerCase()
+  const isListed = HARMLESS_KINDS.test(plain) || OFFICE.test(plain) || HARMLESS_TYPES.has(plain)
+  return isListed && !ACTIVE.test(plain)
 }
 
 /** The endings that are taken, for a message. */

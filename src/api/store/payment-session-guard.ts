@@ -126,7 +126,7 @@ function refusalOfOperator(
     : null
 }
 
-/** What a shopper may not say, because an operator decides it. */
+/** The refusal of a value that only an operator decides; null: there is none. */
 function refusalOfShopper(
   input: SessionInput | CardSessionInput,
   { account, card }: Asked,

@@ -49,7 +49,7 @@ export interface AllowedPayout {
 /** The checked service, and the values for its checks. */
 export interface CheckContext {
   credentials: Credentials
-  /** What notifications may be signed with; the first is sent. */
+  /** Tokens that verify a notification; the first is sent. */
   tokens: readonly string[]
   /** Its id among the options to paste. */
   account: string

@@ -1,44 +1,62 @@
 import pg from "pg"
 
-// Of a hundred pay-ins: 4 whose lookup is due, 4 that lapse now, 4 approved that Medusa was not told of,
-// 4 rejected that Medusa was not told of, 4 whose order was never announced, 80 that are done. Of the
-// first thousand, 30 were released by Medusa: what is superseded is superseded at once, so their number
-// says nothing of the table's size.
+// A year of trade, whatever its size. Of a hundred pay-ins: 4 whose lookup is due, 4 that lapse now, 4 approved
+// that Medusa was not told of, 4 rejected that Medusa was not told of, 4 whose order was never announced, 55 that
+// are paid and done. 15 links were abandoned and 5 expired, all of them released by Medusa and watched to their
+// end. 2 paid for nothing, and a person decided about them. 3 are of an account that was removed, and are as
+// old as the rest. Of the first thousand, 30 were released by Medusa and not superseded: that happens at once, so
+// their number says nothing of the table's size.
 const TRANSACTIONS = `
   insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
     payment_collection_id, session_id, cart_id, order_id, country, currency, payment_method,
     description, order_amount, requested_amount, fingerprint, customer_sealed, sealed_with, status,
     status_cause, status_changed_at, approved_amount, approved_currency, payment_url, expires_at,
-    looked_up_at, lookup_after, lookup_attempts, lapses_at, released_at, superseded_at, apply_after,
-    end_after, settled_at, order_checked_at, placed_seen_at, created_at)
-  select 'payin_bench' || i, 'co', 'pp_payin_co', 'pin_bench' || i, encode(sha256(i::text::bytea), 'hex'),
+    looked_up_at, lookup_after, lookup_attempts, lapses_at, lapsed_at, released_at, superseded_at, excluded_at,
+    apply_after, end_after, ended_at, settled_at, order_checked_at, placed_seen_at, created_at)
+  select 'payin_bench' || i, case when kind >= 97 then 'gone' else 'co' end, 'pp_payin_co', 'pin_bench' || i,
+    encode(sha256(i::text::bytea), 'hex'),
     'ticket-' || i, 'pay_col_bench' || i, 'payses_bench' || i, 'cart_bench' || i,
-    case when kind >= 16 then 'order_bench' || i end, 'CO', 'COP', 'PSE', 'Order of the bench',
+    case when kind between 16 and 74 then 'order_bench' || i end, 'CO', 'COP', 'PSE', 'Order of the bench',
     '50000', '50000', encode(sha256(('f' || i)::bytea), 'hex'), repeat('x', 300), 'bench-key',
-    case when kind < 8 then 'pending' when kind between 12 and 15 then 'rejected' else 'approved' end,
-    'service', now() - i * interval '1 second',
-    case when kind between 8 and 11 or kind >= 16 then '50000' end,
-    case when kind between 8 and 11 or kind >= 16 then 'COP' end,
+    case when kind < 8 or kind between 75 and 89 or kind >= 97 then 'pending'
+         when kind between 12 and 15 then 'rejected' when kind between 90 and 94 then 'expired'
+         else 'approved' end,
+    'service', now() - age,
+    case when kind between 8 and 11 or kind between 16 and 74 or kind in (95, 96) then '50000' end,
+    case when kind between 8 and 11 or kind between 16 and 74 or kind in (95, 96) then 'COP' end,
     'https://pay.example/' || i, now() - interval '1 hour', now() - interval '1 hour',
     case when kind < 4 then now() - i * interval '1 millisecond'
-         when kind < 8 then now() + interval '1 hour' end,
+         when kind < 8 then now() + interval '1 hour'
+         when kind >= 97 then now() - age end,
     12,
     case when kind between 4 and 7 then now() - i * interval '1 millisecond'
-         else now() + interval '2 days' end,
-    case when i <= 1000 and kind < 3 then now() - interval '1 hour' end,
-    case when i > 1000 and kind < 3 then now() - interval '1 hour' end,
+         when kind < 75 then now() + interval '2 days' else now() - age end,
+    case when kind between 75 and 89 or kind >= 97 then now() - age - interval '33 days' end,
+    case when i <= 1000 and kind < 3 or kind between 75 and 94 then now() - interval '1 hour' end,
+    case when i > 1000 and kind < 3 or kind between 75 and 89 then now() - interval '1 hour' end,
+    case when kind in (95, 96) then now() - age end,
     case when kind between 8 and 11 then now() - i * interval '1 millisecond' end,
     case when kind between 12 and 15 then now() - i * interval '1 millisecond' end,
-    case when kind >= 16 then now() - interval '1 hour' - i * interval '1 second' end,
-    case when kind >= 16 then now() - interval '30 minutes' end,
-    case when kind >= 20 then now() - interval '1 hour' end,
-    now() - i * interval '1 second'
-  from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
+    case when kind between 75 and 94 then now() - age end,
+    case when kind between 16 and 74 then now() - interval '1 hour' - age end,
+    case when kind between 16 and 74 then now() - interval '30 minutes' end,
+    case when kind between 20 and 74 then now() - interval '1 hour' end,
+    now() - age
+  from (select i, i % 100 as kind, i * interval '1 year' / $1 as age from generate_series(1, $1) i) numbered`
+
+// What people decided about the money that pays nothing.
+const ANOMALIES = `
+  insert into payin_anomaly (id, kind, status, subject, account, transaction_id, facts, action, note, resolved_by,
+    resolved_at, created_at)
+  select 'payanom_bench' || i, 'paid_without_order', 'resolved', 'payin_bench' || i, 'co', 'payin_bench' || i, '{}',
+    case when i % 2 = 0 then 'refund' else 'ignore' end, 'of the bench', 'user_bench', now(),
+    now() - i * interval '1 year' / $1
+  from generate_series(1, $1) i where i % 100 in (95, 96)`
 
 const SESSIONS = `
   insert into payin_session (id, session_id, payment_collection_id, account, transaction_id, created_at)
   select 'payrec_bench' || i, 'payses_bench' || i, 'pay_col_bench' || i, 'co', 'payin_bench' || i,
-    now() - i * interval '1 second'
+    now() - i * interval '1 year' / $1
   from generate_series(1, $1) i`
 
 // Of a hundred notifications: 4 due, 4 due later, 2 dead, 90 processed.
@@ -52,7 +70,7 @@ const EVENTS = `
     case when kind < 8 then 'received' when kind < 10 then 'dead' else 'processed' end, 1,
     case when kind < 4 then now() - i * interval '1 millisecond'
          when kind < 8 then now() + interval '1 hour' end,
-    case when kind >= 10 then now() - interval '1 hour' end, now() - i * interval '1 second'
+    case when kind >= 10 then now() - interval '1 hour' end, now() - i * interval '1 year' / $1
   from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
 
 // Of a hundred payouts: 4 to be sent now, 4 later, 4 held and to be looked at now, 4 held for longer, 8 that
@@ -68,7 +86,7 @@ const PAYOUTS = `
     case when kind < 8 then 'queued' when kind < 16 then 'held' when kind < 24 then 'pending'
          when kind < 28 then 'rejected' when kind < 30 then 'awaiting_approval'
          when kind = 99 and i < 1000 then 'sending' else 'approved' end,
-    'service', now() - i * interval '1 second', repeat('x', 400), 'bench-key', 'Ana Ejemplo', 'BANCOLOMBIA',
+    'service', now() - i * interval '1 year' / $1, repeat('x', 400), 'bench-key', 'Ana Ejemplo', 'BANCOLOMBIA',
     'AHORRO', '8901', 'user_bench', '["user_bench"]', case when kind between 16 and 27 or kind >= 30 then 'out_bench' || i end,
     case when kind between 16 and 27 or kind >= 30 then 'ticket-out-' || i end,
     case when i <= 20 then 'payimp_bench' end,
@@ -76,7 +94,7 @@ const PAYOUTS = `
          when kind < 8 then now() + interval '1 hour' end,
     case when kind between 8 and 11 then now() - i * interval '1 millisecond'
          when kind between 12 and 15 then now() + interval '1 hour' end,
-    now() - i * interval '1 second'
+    now() - i * interval '1 year' / $1
   from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
 
 const ATTEMPTS = `
@@ -88,17 +106,17 @@ const ATTEMPTS = `
     repeat('x', 400), 'bench-key',
     case when kind < 24 then 'pending' when kind < 28 then 'rejected'
          when kind = 99 and i < 1000 then 'sending' else 'approved' end,
-    now() - i * interval '1 second', 1, now() - i * interval '1 second', 'ticket-out-' || i,
+    now() - i * interval '1 year' / $1, 1, now() - i * interval '1 year' / $1, 'ticket-out-' || i,
     case when kind < 20 then now() - i * interval '1 millisecond'
          when kind < 24 or kind = 99 and i < 1000 then now() + interval '1 hour' end,
-    12, now() - i * interval '1 second'
+    12, now() - i * interval '1 year' / $1
   from (select i, i % 100 as kind from generate_series(1, $1) i) numbered
   where kind between 16 and 27 or kind >= 30`
 
 const AUDIT = `
   insert into payin_payout_audit (id, subject_id, action, actor_type, from_status, to_status, facts, created_at)
   select 'payaud_bench' || i, 'payout_bench' || i, 'created', 'user', null, 'queued',
-    '{"amount": "50000", "currency": "COP", "source": "refund"}', now() - i * interval '1 second'
+    '{"amount": "50000", "currency": "COP", "source": "refund"}', now() - i * interval '1 year' / $1
   from generate_series(1, $1) i`
 
 // Of a hundred subscriptions: 4 due, 86 due later, 5 past due, 5 canceled.
@@ -110,12 +128,12 @@ const SUBSCRIPTIONS = `
   select 'paysub_bench' || i, 'co', 'paycard_bench' || i, 'sub_bench' || i,
     case when kind < 90 then 'active' when kind < 95 then 'past_due' else 'canceled' end,
     case when kind < 90 then 'created' when kind < 95 then 'refused' else 'canceled' end,
-    now() - i * interval '1 second', 'cus_bench' || i, 'order_bench' || i, 'order_bench' || i,
+    now() - i * interval '1 year' / $1, 'cus_bench' || i, 'order_bench' || i, 'order_bench' || i,
     'paycdtx_bench' || i, 'Plan of the bench', 'monthly', '2026-01-31', 1,
     case when kind < 95 then '2026-02-28' end, '50000', 'COP', '1111', 'VISA',
     case when kind < 4 then now() - i * interval '1 millisecond'
          when kind < 95 then now() + interval '1 day' + i * interval '1 millisecond' end,
-    now() - i * interval '1 second'
+    now() - i * interval '1 year' / $1
   from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
 
 // Each was renewed once; of a hundred, 5 wait for another day.
@@ -124,7 +142,7 @@ const CYCLES = `
     order_id, created_at)
   select 'paycyc_bench' || i, 'paysub_bench' || i, 1, '2026-02-28',
     case when i % 100 between 90 and 94 then 'open' else 'paid' end, now(), 'cart_bench' || i,
-    'order_renewed' || i, now() - i * interval '1 second'
+    'order_renewed' || i, now() - i * interval '1 year' / $1
   from generate_series(1, $1) i`
 
 // The holds of those periods: taken, or declined where another day is waited for.
@@ -138,7 +156,7 @@ const CARD_TRANSACTIONS = `
     'order_renewed' || i, 'COP', '50000', '50000', '0', case when not waits then '50000' end,
     case when waits then 'declined' else 'captured' end, case when waits then 'refused' else 'answered' end,
     now(), now(), case when not waits then now() end, case when not waits then now() end,
-    case when not waits then now() end, now() - i * interval '1 second'
+    case when not waits then now() end, now() - i * interval '1 year' / $1
   from (select i, i % 100 between 90 and 94 as waits from generate_series(1, $1) i) numbered`
 
 // Two days old and asked about many times, so that none is due again while the bench runs.
@@ -157,6 +175,7 @@ const PENDING = `
 
 const TABLES = {
   payin_transaction: TRANSACTIONS,
+  payin_anomaly: ANOMALIES,
   payin_session: SESSIONS,
   payin_event: EVENTS,
   payin_payout: PAYOUTS,

@@ -66,8 +66,13 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
     },
     {
       what: "the approved money that is not queued",
-      index: "unsettled",
+      index: "unqueued",
       ask: () => modules.ledger.application.requeueUnqueued(20),
+    },
+    {
+      what: "the money that was excluded without a decision",
+      index: "unsettled",
+      ask: () => modules.ledger.application.requeueUndecided(20),
     },
     {
       what: "the settled money whose order was not checked",

@@ -8,6 +8,7 @@ const UNBOOKED: AnomalyKind = "paid_without_order"
 withModules("approved money that is not queued", {}, (modules) => {
   const payIns = new PayIns(modules)
   const requeue = (limit = 5) => modules.ledger.application.requeueUnqueued(limit)
+  const requeueUndecided = () => modules.ledger.application.requeueUndecided(5)
   /** Nothing is due for it. */
   const resting = async (more: Record<string, unknown> = {}) => {
     const { id } = await payIns.approved()
@@ -85,6 +86,7 @@ withModules("approved money that is not queued", {}, (modules) => {
     const { anomaly } = await ask(id, kind)
     await decide(anomaly.id, action)
     await modules.advance(61)
+    expect(await requeueUndecided()).toEqual([])
     expect(await requeue()).toEqual([])
   })
 
@@ -93,7 +95,14 @@ withModules("approved money that is not queued", {}, (modules) => {
     const { anomaly } = await ask(id, "unknown_status")
     await decide(anomaly.id, "ignore")
     await modules.advance(61)
-    expect(await requeue()).toEqual([id])
+    expect(await requeueUndecided()).toEqual([id])
     expect(await payIns.find(id)).toMatchObject({ excluded_at: null })
+  })
+
+  it("stays excluded while an anomaly about it waits for an operator", async () => {
+    const { id } = await resting({ excluded_at: new Date() })
+    await ask(id, UNBOOKED)
+    await modules.advance(61)
+    expect(await requeueUndecided()).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ const LISTS: [name: string, table: string, ask: Ask][] = [
 ]
 
 const FILTERED: [name: string, table: string, ask: Ask][] = [
-  ["pending pay-ins", "payin_transaction", pay_ins({ status: ["pending"] })],
+  ["rejected pay-ins", "payin_transaction", pay_ins({ status: ["rejected"] })],
   ["rejected payouts", "payin_payout", payouts({ status: ["rejected"] })],
   ["past-due subscriptions", "payin_subscription", subscriptions({ status: ["past_due"] })],
 ]

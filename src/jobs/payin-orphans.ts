@@ -5,6 +5,7 @@ import { unsettleCanceled } from "../workflows/settle/canceled"
 import { freeCanceled, freeTakenBack } from "../workflows/settle/left-stock"
 import { completeSummaries } from "../workflows/settle/order-summary"
 import { reportOrphans, settleOrphans } from "../workflows/settle/orphans"
+import { requeueUndecided } from "../workflows/settle/unqueued"
 import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vanished"
 
 /**
@@ -13,7 +14,7 @@ import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vani
  * that no longer exist, and counts payments that an order misses: see {@link reportOrphans},
  * {@link settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack},
  * {@link unsettleVanished}, {@link unsettleWithoutOrder}, {@link sweepRefunds},
- * {@link completeSummaries} and {@link supersedeAllUnowed}.
+ * {@link completeSummaries}, {@link supersedeAllUnowed} and {@link requeueUndecided}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
@@ -27,6 +28,7 @@ export default async function payinOrphans(container: MedusaContainer): Promise<
     sweepRefunds(container),
     completeSummaries(container),
     supersedeAllUnowed(container),
+    requeueUndecided(container),
   ])
 }
 

@@ -7,6 +7,7 @@ import { interleave } from "../interleave.mjs"
 import { explain } from "../plan.mjs"
 import { fillTables } from "../rows.mjs"
 import { now } from "../stopwatch.mjs"
+import { workersQuestions } from "./workers-questions.mjs"
 
 const AIM = 1.3
 const FEW = 1000
@@ -50,74 +51,7 @@ export async function measureSizes({ folder, few, many, rows, n, warmUp }) {
 function questions(plugin) {
   return {
     ...workersQuestions(plugin),
-    ...payoutWorkersQuestions(plugin),
-    ...renewalWorkersQuestions(plugin),
     ...operatorsQuestions(plugin),
-  }
-}
-
-function workersQuestions(plugin) {
-  const { Application } = plugin("modules/ledger/application")
-  const { Endings } = plugin("modules/ledger/endings")
-  const { Lookups } = plugin("modules/ledger/lookups")
-  const { Sessions } = plugin("modules/ledger/sessions")
-  const { Transactions } = plugin("modules/ledger/transactions")
-  const { Events } = plugin("modules/inbox/events")
-  const told = () => Promise.resolve()
-  const quiet = { moved: told, lapsed: told }
-  const transactions = (pg) => new Transactions(pg, new Sessions(pg), quiet)
-  const lookups = (pg) => new Lookups(pg, quiet)
-  return {
-    "claim of approved pay-ins": ({ pg }) => new Application(pg).claim(BATCH),
-    "claim of due lookups": ({ pg }) => lookups(pg).claim("co", BATCH),
-    "claim of lapsed links": ({ pg }) => lookups(pg).lapse(BATCH),
-    "search for lookups that are not queued": ({ pg }) => lookups(pg).requeueUnqueued(BATCH),
-    "claim of ended links": ({ pg }) => new Endings(pg).claim({ limit: BATCH }),
-    "claim of unannounced orders": ({ pg }) => new Application(pg).claimUnplaced(BATCH),
-    "claim of due notifications": ({ pg }) => new Events(pg).claimDue(BATCH),
-    "search for links whose session was deleted": ({ pg }) => transactions(pg).supersedeReleased(),
-    "pay-in of a notification": ({ pg, middle }) =>
-      transactions(pg).findByReference(`pin_bench${middle}`),
-    "notification stored": ({ pg, middle }) => new Events(pg).store(notification(middle)),
-  }
-}
-
-function payoutWorkersQuestions(plugin) {
-  const { Attempts } = plugin("modules/payouts/attempts")
-  const { Imports } = plugin("modules/payouts/imports")
-  const { Payouts } = plugin("modules/payouts/payouts")
-  const { Releases } = plugin("modules/payouts/releases")
-  const { UnconfiguredAccounts } = plugin("modules/payouts/unconfigured-accounts")
-  const { Submissions } = plugin("modules/payouts/submissions")
-  return {
-    "claim of payouts to send": ({ pg }) => new Submissions(pg).claim("co", BATCH),
-    "payouts of no account": ({ pg }) => new UnconfiguredAccounts(pg).strand(["co", "pe"]),
-    "payouts under way": ({ pg }) => new Submissions(pg).underWay("co"),
-    "claim of payout lookups": ({ pg }) => new Attempts(pg).claimLookups("co", BATCH),
-    "claim of held payouts": ({ pg }) => new Releases(pg).claim(BATCH),
-    "payouts of a pay-in": ({ pg, middle }) =>
-      new Payouts(pg).ofTransaction(`payin_bench${middle}`),
-    "payouts of an import": ({ pg }) => new Imports(pg).payoutsOf("payimp_bench"),
-    "attempt of a notification": ({ pg, middle }) =>
-      new Attempts(pg).findByReference(`out_bench${middle + 60}`),
-  }
-}
-
-function renewalWorkersQuestions(plugin) {
-  const { Cycles } = plugin("modules/subscriptions/cycles")
-  const { RenewalHolds } = plugin("modules/subscriptions/renewal-holds")
-  const { Subscriptions } = plugin("modules/subscriptions/subscriptions")
-  const announcements = { told: () => Promise.resolve() }
-  const zone = "America/Bogota"
-  const subscriptions = (pg) => new Subscriptions(pg, announcements, zone)
-  return {
-    "claim of due subscriptions": ({ pg }) => subscriptions(pg).claimDue(BATCH),
-    "subscription of an order": ({ pg, middle }) =>
-      subscriptions(pg).ofOrder(`order_bench${middle}`),
-    "open period of a subscription": ({ pg, middle }) =>
-      new Cycles(pg, announcements, zone).openOf(`paysub_bench${middle}`),
-    "newest hold of a period": ({ pg, middle }) =>
-      new RenewalHolds(pg).latestOf(`paycyc_bench${middle}`),
   }
 }
 
@@ -141,7 +75,7 @@ function operatorsQuestions(plugin) {
   })
   return {
     "pay-ins, next page": nextPage("ledger", "transactions"),
-    "pending pay-ins, next page": nextPage("ledger", "transactions", { status: ["pending"] }),
+    "rejected pay-ins, next page": nextPage("ledger", "transactions", { status: ["rejected"] }),
     "pay-ins, searched by session": search("ledger", "transactions", { q: "payses_bench500" }),
     "notifications, next page": nextPage("inbox", "events"),
     "payouts, next page": nextPage("payouts", "payouts"),
@@ -169,20 +103,6 @@ function subscriptionQuestions(plugin, first) {
     "subscriptions, searched by a renewal's order": {
       ask: ({ pg }) => ask(pg, { q: "order_renewed500" }, first),
     },
-  }
-}
-
-function notification(middle) {
-  return {
-    source: "ipn",
-    type: "APPROVED",
-    reference: `pin_bench${middle}`,
-    transaction_id: `payin_bench${middle}`,
-    account: "co",
-    raw: Buffer.from("bench"),
-    payload: { top_status: "APPROVED" },
-    signature: "valid",
-    ignored: null,
   }
 }
 

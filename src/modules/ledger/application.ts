@@ -7,10 +7,12 @@ import {
   PLACED_SEEN_GRACE_SECONDS,
   backoffSeconds,
 } from "../../domain/schedule"
+import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
+const DECIDING = listed([...UNBOOKED_KINDS, "status_changed_after_final"])
 
 /** A leased row. Writes of a worker that lost the lease change nothing. */
 type Leased = Pick<Transaction, "id" | "fence" | "apply_attempts">
@@ -93,38 +95,25 @@ export class Application {
   }
 
   /**
-   * Requeues approved money that is not queued: unsettled, without an open anomaly, and without a
-   * person's decision to exclude it. An exclusion without its decision, left by a crash, does not
-   * count. Settling then books the money or opens an anomaly.
+   * Requeues approved money that is not queued: unsettled, and without an open anomaly. Settling
+   * then books the money or opens an anomaly.
    */
-  async requeueUnqueued(limit: number): Promise<string[]> {
-    const answer: { rows: { id: string }[] } = await this.pg.raw(
-      `update payin_transaction set apply_after = ?, excluded_at = null
-       where id in (
-         select id from payin_transaction unqueued
-         where status = 'approved' and settled_at is null and apply_after is null
-           and deleted_at is null and status_changed_at < ?
-           and (excluded_at is null or not exists (
-             select 1 from payin_anomaly
-             where transaction_id = unqueued.id and status = 'resolved' and deleted_at is null
-               and (action = 'refund' or (action = 'ignore' and kind = any(?)))))
-           and (leased_until is null or leased_until < ?)
-           and not exists (
-             select 1 from payin_anomaly
-             where transaction_id = unqueued.id and status = 'open' and deleted_at is null
-               and kind = any(?))
-         order by status_changed_at limit ? for update skip locked)
-       returning id`,
-      [
-        databaseNow(this.pg),
-        databaseNow(this.pg, -UNQUEUED_AFTER_SECONDS),
-        [...UNBOOKED_KINDS, "status_changed_after_final"],
-        databaseNow(this.pg),
-        [...UNBOOKED_KINDS],
-        limit,
-      ]
+  requeueUnqueued(limit: number): Promise<string[]> {
+    return this.requeue("excluded_at is null", limit)
+  }
+
+  /**
+   * Requeues approved money that was excluded from settlement without a person's decision, which a
+   * crash leaves. Reads every decision that excluded money, so it runs less often.
+   */
+  requeueUndecided(limit: number): Promise<string[]> {
+    return this.requeue(
+      `excluded_at is not null and not exists (
+         select 1 from payin_anomaly
+         where transaction_id = unqueued.id and status = 'resolved' and deleted_at is null
+           and (action = 'refund' or (action = 'ignore' and kind in ${DECIDING})))`,
+      limit
     )
-    return answer.rows.map((row) => row.id)
   }
 
   /**
@@ -172,5 +161,29 @@ export class Application {
       [databaseNow(this.pg), databaseNow(this.pg, -PLACED_SEEN_GRACE_SECONDS), limit]
     )
     return answer.rows
+  }
+
+  private async requeue(which: string, limit: number): Promise<string[]> {
+    const answer: { rows: { id: string }[] } = await this.pg.raw(
+      `update payin_transaction set apply_after = ?, excluded_at = null
+       where id in (
+         select id from payin_transaction unqueued
+         where status = 'approved' and settled_at is null and apply_after is null
+           and deleted_at is null and status_changed_at < ? and ${which}
+           and (leased_until is null or leased_until < ?)
+           and not exists (
+             select 1 from payin_anomaly
+             where transaction_id = unqueued.id and status = 'open' and deleted_at is null
+               and kind in ${listed(UNBOOKED_KINDS)})
+         order by status_changed_at limit ? for update skip locked)
+       returning id`,
+      [
+        databaseNow(this.pg),
+        databaseNow(this.pg, -UNQUEUED_AFTER_SECONDS),
+        databaseNow(this.pg),
+        limit,
+      ]
+    )
+    return answer.rows.map((row) => row.id)
   }
 }

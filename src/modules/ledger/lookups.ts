@@ -152,17 +152,19 @@ export class Lookups {
   }
 
   /**
-   * Requeues open rows without a due time before the end of their watch. Usually there are none,
-   * but a planner that expects many reads the whole table: the order makes it use the index.
+   * Requeues open rows without a due time before the end of their watch. Usually there are none.
+   * Rows that lapsed are read by a range: the index keeps every link that nobody ever paid.
    */
   async requeueUnqueued(limit: number): Promise<number> {
+    const unqueued = (when: string) =>
+      `(select id from payin_transaction where lookup_after is null and ${OPEN} and ${when}
+        limit ? for update skip locked)`
     const answer: { rowCount: number } = await this.pg.raw(
-      `update payin_transaction set lookup_after = ?
-       where id in (
-         select id from payin_transaction
-         where lookup_after is null and ${OPEN} and (lapsed_at is null or lapsed_at > ?)
-         order by lapsed_at desc limit ? for update skip locked)`,
-      [databaseNow(this.pg), databaseNow(this.pg, -WATCH_SECONDS), limit]
+      `with unlapsed as ${unqueued("lapsed_at is null")},
+         watched as ${unqueued("lapsed_at > ?")}
+       update payin_transaction set lookup_after = ?
+       where id in (select id from unlapsed union all select id from watched)`,
+      [limit, databaseNow(this.pg, -WATCH_SECONDS), limit, databaseNow(this.pg)]
     )
     return answer.rowCount
   }
@@ -173,25 +175,28 @@ export class Lookups {
    * by the index, so that the rows of configured accounts are not read.
    */
   async unconfigured(accounts: readonly string[]): Promise<UnconfiguredAccount[]> {
-    const waits = "(lookup_after > (select since from recent) or end_after is not null)"
     const least = (more = "") =>
       `(select account from payin_transaction
-        where lookup_after is not null and ${waits} and deleted_at is null ${more}
+        where lookup_after is not null and deleted_at is null ${more}
         order by account limit 1)`
+    const waiting = (when: string) =>
+      `(select currency, requested_amount, status from payin_transaction
+        where account = named.account and lookup_after is not null and deleted_at is null and ${when}
+        limit ${COUNT_LIMIT})`
+    const open = `filter (where status in ${listed(OPEN_PAYIN_STATUSES)})`
     const answer: { rows: unknown[] } = await this.pg.raw(
-      `with recursive recent(since) as (select ?::timestamptz), named(account) as (
+      `with recursive named(account) as (
          select ${least()}
          union all
          select ${least("and account > named.account")} from named where named.account is not null)
        select named.account, waiting.count, waiting.currency, waiting.amount
        from named cross join lateral (
-         select count(*)::int as count, max(currency) as currency,
-           sum(requested_amount::numeric)::text as amount
-         from (select currency, requested_amount from payin_transaction
-           where account = named.account and lookup_after is not null and ${waits}
-             and deleted_at is null and status in ${listed(OPEN_PAYIN_STATUSES)} limit ?) open) waiting
-       where named.account is not null and not named.account = any(?) order by named.account`,
-      [databaseNow(this.pg, -WATCH_SECONDS), COUNT_LIMIT, [...accounts]]
+         select least(count(*) ${open}, ${COUNT_LIMIT})::int as count, max(currency) ${open} as currency,
+           (sum(requested_amount::numeric) ${open})::text as amount, count(*) as rows
+         from (${waiting("lookup_after > ?")}
+           union all ${waiting("lookup_after <= ? and end_after is not null")}) one) waiting
+       where waiting.rows > 0 and not named.account = any(?) order by named.account`,
+      [databaseNow(this.pg, -WATCH_SECONDS), databaseNow(this.pg, -WATCH_SECONDS), [...accounts]]
     )
     return answer.rows.map((row) => unconfiguredRow.parse(row))
   }

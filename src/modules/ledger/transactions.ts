@@ -10,6 +10,7 @@ import {
   RELEASED_GRACE_SECONDS,
   REUSE_MINUTES_LEFT,
 } from "../../domain/schedule"
+import { listed } from "../../tables/listed"
 import { databaseNow, readNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { PayerTypists } from "../../domain/payer"
@@ -320,7 +321,7 @@ export class Transactions {
     return this.live()
       .where("released_at", "<", databaseNow(this.pg, -RELEASED_GRACE_SECONDS))
       .whereNull("superseded_at")
-      .whereIn("status", OPEN_PAYIN_STATUSES)
+      .whereRaw(`status in ${listed(OPEN_PAYIN_STATUSES)}`)
       .update({ superseded_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
   }
 

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
 import { applyPayIn, endPayIns, servicesOf } from "./index"
 import { processEvent } from "./notification"
+import { requeueUnqueued } from "./unqueued"
 import { reportUnreserved } from "./unreserved"
 
 const BATCH = 20
@@ -29,10 +30,7 @@ async function processDueEvents(container: MedusaContainer): Promise<void> {
 }
 
 async function applyDue(container: MedusaContainer): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const id of await servicesOf(container).ledger.application.requeueUnqueued(BATCH)) {
-    logger.warn(`payin ${id}: approved, not settled and due for nobody: looked at again`)
-  }
+  await requeueUnqueued(container)
   const unsettled = await servicesOf(container).ledger.application.claim(BATCH)
   await Promise.allSettled(unsettled.map((id) => applyPayIn(container, id)))
 }

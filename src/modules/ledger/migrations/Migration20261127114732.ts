@@ -122,6 +122,9 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_unsettled" ON "payin_transaction" ("status_changed_at") WHERE status = 'approved' and settled_at is null AND deleted_at IS NULL;`
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_unqueued" ON "payin_transaction" ("status_changed_at") WHERE status = 'approved' and settled_at is null and apply_after is null and excluded_at is null AND deleted_at IS NULL;`
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_sealed_with" ON "payin_transaction" ("sealed_with") WHERE deleted_at IS NULL;`
     )
     this.addSql(
@@ -146,7 +149,7 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_unpaid" ON "payin_transaction" ("created_at", "id") WHERE status <> 'approved' and fingerprint <> id AND deleted_at IS NULL;`
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_released" ON "payin_transaction" ("released_at") WHERE released_at is not null and superseded_at is null AND deleted_at IS NULL;`
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_released" ON "payin_transaction" ("released_at") WHERE released_at is not null and superseded_at is null and status in ('creating', 'pending') AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_other_amount" ON "payin_transaction" ("created_at") WHERE (echoed_amount <> requested_amount or reported_amount <> requested_amount) AND deleted_at IS NULL;`

@@ -121,6 +121,12 @@ export const PayinTransaction = model
       on: ["status_changed_at"],
       where: "status = 'approved' and settled_at is null",
     },
+    {
+      name: "IDX_payin_transaction_unqueued",
+      on: ["status_changed_at"],
+      where:
+        "status = 'approved' and settled_at is null and apply_after is null and excluded_at is null",
+    },
     { name: "IDX_payin_transaction_sealed_with", on: ["sealed_with"] },
     { name: "IDX_payin_transaction_created", on: ["created_at", "id"] },
     {
@@ -157,7 +163,8 @@ export const PayinTransaction = model
     {
       name: "IDX_payin_transaction_released",
       on: ["released_at"],
-      where: "released_at is not null and superseded_at is null",
+      where:
+        "released_at is not null and superseded_at is null and status in ('creating', 'pending')",
     },
     {
       name: "IDX_payin_transaction_other_amount",

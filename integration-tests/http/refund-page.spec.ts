@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import request from "supertest"
 import type { PayoutDestination } from "../../src/domain/payout-destination"
 import { getRefundLink } from "../../src/exports"
+import { AfterSales } from "../support/after-sales"
+import { signedInCustomer } from "../support/people"
 import { breakWriting } from "../support/gate"
 import { PayoutDesk } from "../support/payout-desk"
 import { CANARY } from "../support/personal-data"
@@ -82,6 +84,20 @@ withShop("the refund page", LOW_LIMIT, (shop) => {
       expect(payoutDriver.taken(payout_id)).toEqual([])
     }
   )
+
+  it("lets nobody approve a refund to an account given on it after a customer took the order over with another e-mail", async () => {
+    payoutDriver.fill(1_000_000)
+    const desk = await PayoutDesk.open(shop)
+    const { payout_id, order_id } = await refunded(shop, 60_000)
+    const { token } = await signedInCustomer(shop.container)
+    await (await AfterSales.of(shop)).takeOver(order_id, token)
+    await payoutDriver.runIn(31)
+    await post(await link(payout_id), OTHER).expect(200)
+    const refused = await desk.tryApprove(payout_id)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain("a customer's account gave its order another e-mail")
+    expect(payoutDriver.taken(payout_id)).toEqual([])
+  })
 
   it("asks the shopper for the account alone, and the money goes there", async () => {
     const [needed, paid] = ["payin.refund_destination_needed", "payin.refund_paid"].map((name) =>

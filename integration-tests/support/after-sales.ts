@@ -88,17 +88,36 @@ export class AfterSales {
   /** Transfers an order to another customer, who accepts. */
   async transfer(orderId: string, to: { customer_id: string; token: string }): Promise<void> {
     const token = await this.offer(orderId, to.customer_id)
-    await this.shop
-      .http()
-      .post(`/store/orders/${orderId}/transfer/accept`)
-      .set("Authorization", `Bearer ${to.token}`)
-      .send({ token })
-      .expect(200)
+    await this.asCustomer(to.token, orderId, "accept", { token })
+  }
+
+  /** A customer asks for an order, with their own e-mail, and knows the token for accepting it. */
+  async takeOver(orderId: string, token: string): Promise<void> {
+    await this.asCustomer(token, orderId, "request", { update_order_email: true })
+    await this.asCustomer(token, orderId, "accept", { token: await this.transferToken(orderId) })
   }
 
   /** Offers an order to another customer. Returns the token for accepting it. */
   async offer(orderId: string, customer_id: string): Promise<string> {
     await this.post(`orders/${orderId}/transfer`, { customer_id })
+    return this.transferToken(orderId)
+  }
+
+  private async asCustomer(
+    token: string,
+    orderId: string,
+    what: "request" | "accept",
+    body: object
+  ): Promise<void> {
+    await this.shop
+      .http()
+      .post(`/store/orders/${orderId}/transfer/${what}`)
+      .set("Authorization", `Bearer ${token}`)
+      .send(body)
+      .expect(200)
+  }
+
+  private async transferToken(orderId: string): Promise<string> {
     const action: { details: { token: string } } = await this.shop
       .pg("order_change_action")
       .where({ order_id: orderId, action: "TRANSFER_CUSTOMER" })

@@ -4,6 +4,7 @@ import { holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
 import type { CountryRule } from "./countries"
 import { named, type Fault, type NamedProblem } from "./fault"
 import type { Language, Text } from "./text"
+import { visibleText } from "./visible-text"
 
 export type { Language } from "./text"
 
@@ -218,7 +219,7 @@ function nationalNumber(value: unknown, phone_code: string): string | null {
   if (typeof value !== "string") {
     return null
   }
-  const written = RULES.phone_number.clean(value.trim())
+  const written = RULES.phone_number.clean(visibleText(value))
   const [prefix] = /^(?:\+|00)/.exec(written) ?? [""]
   const digits = written.slice(prefix.length)
   const rest = digits.startsWith(phone_code) ? digits.slice(phone_code.length) : null
@@ -243,7 +244,7 @@ function readField(
   }
   const rule = RULES[name]
   // Decomposed letters, as some systems write them, are the same name.
-  const text = rule.clean(value.normalize("NFC").trim())
+  const text = rule.clean(visibleText(value))
   if (holdsCardNumber(text)) {
     return { text: null, problem: { text: NO_CARD_NUMBER, fault: WRONG_FORM } }
   }

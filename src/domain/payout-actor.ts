@@ -56,10 +56,16 @@ export function makerOf({ role, id, person }: Actor): string | null {
 }
 
 const UNKNOWN = "key:"
+const CUSTOMER = "customer:"
+
+/** A customer as a maker: anybody can have an account of a shopper, an admin too. */
+export function customerAsMaker(id: string): string {
+  return `${CUSTOMER}${id}`
+}
 
 /** Whether the user behind a maker is not known. */
 export function isUnknownMaker(maker: string): boolean {
-  return maker.startsWith(UNKNOWN)
+  return maker.startsWith(UNKNOWN) || maker.startsWith(CUSTOMER)
 }
 
 /** All makers together, each once. */

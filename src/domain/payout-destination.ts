@@ -13,6 +13,7 @@ import {
   findPayoutMethod,
   type PayoutMethod,
 } from "./payout-methods"
+import { visibleText } from "./visible-text"
 
 /** Where money goes to (docs/service.md#destination). Secret: sealed when kept. */
 export interface PayoutDestination extends CustomerData, PayoutAccount {}
@@ -254,7 +255,7 @@ function readText(
   if (typeof value !== "string") {
     return problem(`${path}.${name}`, "must be a text", WRONG_FORM)
   }
-  const text = clean(value.normalize("NFC").trim())
+  const text = clean(visibleText(value))
   return text === ""
     ? problem(`${path}.${name}`, "is missing", MISSING)
     : { value: text, problems: [] }

@@ -2,7 +2,10 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { useAnswer } from "../answer/use-answer"
 import { useTexts } from "../text/use-texts"
 
-/** A user of the admin by name, else by e-mail, else by id; a secret API key by its id; null is the system. */
+/**
+ * A user of the admin by name and e-mail, which tells two of the same name apart; a secret API key and a customer
+ * by id; null is the system.
+ */
 export const Person = ({ id }: { id: string | null }) => {
   const say = useTexts()
   const { data } = useAnswer<HttpTypes.AdminUserListResponse>("/admin/users", {
@@ -13,11 +16,13 @@ export const Person = ({ id }: { id: string | null }) => {
   if (id === null) {
     return <>{say("facts.system")}</>
   }
-  const key = /^(?:key:)?(apk_.+)$/.exec(id)?.[1]
-  if (key !== undefined) {
+  const [, key, customer] = /^(?:(?:key:)?(apk_.+)|customer:(.+))$/.exec(id) ?? []
+  if (key !== undefined || customer !== undefined) {
     return (
-      <span title={key} className="inline-block max-w-52 truncate align-bottom">
-        {say("facts.apiKey", { id: key })}
+      <span title={key ?? customer} className="inline-block max-w-52 truncate align-bottom">
+        {key === undefined
+          ? say("facts.customerAccount", { id: customer })
+          : say("facts.apiKey", { id: key })}
       </span>
     )
   }
@@ -25,7 +30,7 @@ export const Person = ({ id }: { id: string | null }) => {
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(" ")
   return (
     <span title={id} className="min-w-0 break-words">
-      {name || (user?.email ?? id)}
+      {user === undefined ? id : name === "" ? user.email : `${name} (${user.email})`}
     </span>
   )
 }

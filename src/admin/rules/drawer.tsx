@@ -13,7 +13,7 @@ import { useFormat } from "../format/use-format"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
 import { percentText } from "./percent"
-import { useStockLocations } from "./stock-locations"
+import { placeName, useStockLocations } from "./stock-locations"
 import { ruleTriggers } from "./triggers"
 
 interface RuleDrawerProps {
@@ -40,13 +40,14 @@ export const RuleDrawer = ({ rule, onClose }: RuleDrawerProps) => {
   const { mutate, isPending, error } = useCommand<AdminPayoutRuleAnswer>()
   const share = Number(percent.trim().replace(",", "."))
   const title = say(rule === undefined ? "rules.create" : "rules.edit")
+  const chosen = places.find(({ id }) => id === where)
   const save = async () => {
     const agreed = await ask({
       title,
       text: say("rules.sure", {
         name: people.find(({ id }) => id === who)?.name ?? who,
         percent: percentText(locale, share),
-        place: places.find(({ id }) => id === where)?.name ?? where,
+        place: chosen === undefined ? where : placeName(chosen),
       }),
       confirm: say("beneficiaries.save"),
     })
@@ -98,7 +99,7 @@ export const RuleDrawer = ({ rule, onClose }: RuleDrawerProps) => {
             label={say("beneficiaries.place")}
             value={where}
             onChange={setWhere}
-            choices={places.map(({ id, name }) => ({ value: id, label: name }))}
+            choices={places.map((one) => ({ value: one.id, label: placeName(one) }))}
           />
         </>
       )}

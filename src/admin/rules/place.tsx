@@ -1,8 +1,12 @@
 import { PageLink } from "../page/fact"
-import { useStockLocations } from "./stock-locations"
+import { placeName, useStockLocations } from "./stock-locations"
 
-/** A stock location by its name, else by its id. */
+/** A stock location by its name and the end of its id, else by its id. */
 export const Place = ({ id }: { id: string }) => {
-  const name = useStockLocations().find((place) => place.id === id)?.name
-  return <PageLink to={`/settings/locations/${id}`}>{name ?? id}</PageLink>
+  const place = useStockLocations().find((one) => one.id === id)
+  return (
+    <PageLink to={`/settings/locations/${id}`}>
+      {place === undefined ? id : placeName(place)}
+    </PageLink>
+  )
 }

@@ -1,6 +1,11 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { useAnswer } from "../answer/use-answer"
 
+/** Admins can rename a stock location at any time: the end of its id says which one it is. */
+export function placeName({ id, name }: Place): string {
+  return `${name} (…${id.slice(-6)})`
+}
+
 type Place = Pick<HttpTypes.AdminStockLocation, "id" | "name">
 
 /** The first hundred stock locations of the store; empty until they are known. */

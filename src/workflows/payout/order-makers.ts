@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { makerOf } from "../../domain/payout-actor"
+import { customerAsMaker, makerOf } from "../../domain/payout-actor"
 import { MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../settlement/noted-operator"
@@ -40,19 +40,25 @@ const MAKERS = `
     where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL_PROVIDER_ID}'
   ) as noted where by is not null`
 
+/** How the ids of Medusa's customers begin (customer module, models/customer). */
+const CUSTOMER = "cus_"
+
 /**
  * Who gave the order another e-mail, to which the store sends the address of the refund page: by an
- * edit, or by a transfer to another customer or guest (docs/medusa.md#another-e-mail).
+ * edit, or by a transfer to another customer or guest (docs/medusa.md#another-e-mail). A customer
+ * who asked for a transfer counts once it gave the order another e-mail.
  */
 const READERS = `
-  select distinct by as id from (
-    select unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as by
-    from order_change g
-    join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
-    where g.order_id = :order_id and g.deleted_at is null
-      and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
-        or a.action = 'TRANSFER_CUSTOMER')
-  ) as noted where by is not null`
+  select distinct noted.by as id
+  from order_change g
+  join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
+  cross join lateral unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as noted(by)
+  where g.order_id = :order_id and g.deleted_at is null and noted.by is not null
+    and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
+      or a.action = 'TRANSFER_CUSTOMER' and (
+        noted.by not like '${CUSTOMER}%'
+        or g.status = 'confirmed'
+          and lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email')))`
 
 const makerRow = z.object({ id: z.string() })
 
@@ -64,7 +70,8 @@ const makerRow = z.object({ id: z.string() })
  *   draft, forgave a debt or marked a parcel as delivered
  *   (docs/security.md#what-the-second-person-does-not-stop).
  * - Of a refund to an account that was given on the refund page: the people who gave the order
- *   another e-mail. Its mail may have reached them and not the shopper.
+ *   another e-mail. Its mail may have reached them and not the shopper. A customer among them may be
+ *   anybody.
  *
  * @param pg may be the transaction of the approval
  */
@@ -79,7 +86,11 @@ export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(strin
     ...(noted === MAKERS && { fulfillment_id }),
   })
   const ids = answer.rows.map((row) => makerRow.parse(row).id)
-  return Promise.all(ids.map(async (id) => makerOf(await notedOperator(pg, id))))
+  return Promise.all(
+    ids.map(async (id) =>
+      id.startsWith(CUSTOMER) ? customerAsMaker(id) : makerOf(await notedOperator(pg, id))
+    )
+  )
 }
 
 type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {

@@ -17,4 +17,5 @@ export const facts = {
   booked: "Booked",
   system: "The system",
   apiKey: "Secret API key {{id}}",
+  customerAccount: "A customer's account, {{id}}",
 }

@@ -22,7 +22,7 @@ export const problem = {
     too_new:
       "Your user was created later than this: somebody whose user existed before has to decide it. If there is nobody, it has to be made again.",
     unknown_maker:
-      "An API key made or changed this, and nobody knows whose key it is. A person whom the option approvers names has to decide it.",
+      "An API key or a customer's account made or changed this, and nobody knows who is behind it. A person whom the option approvers names has to decide it.",
     changed_since: "It was changed since you saw it. Look at it again.",
     busy: "Something else is being done with it right now. Try again in a minute.",
     account_gone: "Its account is no longer in the options: put it back there.",

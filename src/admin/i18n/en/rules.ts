@@ -17,7 +17,7 @@ export const rules = {
   isNew: "New rule",
   isSame: "The same as confirmed before",
   confirmSure:
-    "The beneficiary will get {{percent}} of what leaves the stock location, by itself. What you confirm: {{changes}}.",
+    "{{name}} will get {{percent}} of what leaves {{place}}, by itself. The money goes to {{person}}, {{bank}}, account ending in {{digits}}. What you confirm: {{changes}}.",
   remove: "Delete the rule",
   removeSure: "Nothing more is paid by this rule. What was paid by it stays.",
   sure: "{{name}} will get {{percent}} of what leaves {{place}}, by itself.",

@@ -16,4 +16,5 @@ export const facts = {
   booked: "Se registró",
   system: "El sistema",
   apiKey: "Clave API secreta {{id}}",
+  customerAccount: "Una cuenta de cliente, {{id}}",
 }

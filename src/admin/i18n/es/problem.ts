@@ -21,7 +21,7 @@ export const problem = {
     too_new:
       "Tu usuario se creó después que esto: debe decidirlo alguien cuyo usuario ya existía. Si no hay nadie, hay que crearlo de nuevo.",
     unknown_maker:
-      "Esto se creó o se cambió con una clave API secreta y no se sabe de quién es la clave. Debe decidirlo alguien que figure en la opción approvers.",
+      "Esto lo creó o lo cambió una clave API secreta o una cuenta de cliente, y no se sabe quién está detrás. Debe decidirlo alguien que figure en la opción approvers.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",
     busy: "Algo más se está haciendo con esto ahora. Inténtalo en un minuto.",
     account_gone: "Su cuenta ya no está en las opciones: ponla allí de nuevo.",

@@ -17,7 +17,7 @@ export const rules = {
   isNew: "Regla nueva",
   isSame: "Igual que lo confirmado antes",
   confirmSure:
-    "El beneficiario recibirá {{percent}} de lo que salga de la bodega, automáticamente. Lo que confirmas: {{changes}}.",
+    "{{name}} recibirá {{percent}} de lo que salga de {{place}}, automáticamente. El dinero va a {{person}}, {{bank}}, cuenta terminada en {{digits}}. Lo que confirmas: {{changes}}.",
   remove: "Eliminar la regla",
   removeSure: "Esta regla no pagará nada más. Lo que ya pagó se conserva.",
   sure: "{{name}} recibirá {{percent}} de lo que salga de {{place}}, automáticamente.",

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { CountryRule } from "../../../../domain/countries"
 import { readPayoutTarget, type PayoutTarget } from "../../../../domain/payout-destination"
+import { visibleText } from "../../../../domain/visible-text"
 import type { Beneficiary } from "../../../../modules/payouts/rows"
 import type { BeneficiaryChange, NewBeneficiary } from "../../../../modules/payouts/beneficiaries"
 import { servicesOf } from "../../../../workflows/settle"
@@ -11,6 +12,7 @@ import { readCurrency, readPosted, refusalOfChange } from "../posted-values"
 import { accountId, invalid, text, type Read } from "../query-values"
 import { readStockLocation } from "../stock-location"
 
+const name = text.transform(visibleText).pipe(text)
 const FIELDS = {
   payment_method: z.unknown().optional(),
   destination: z.unknown().optional(),
@@ -18,13 +20,13 @@ const FIELDS = {
 }
 export const created = z.strictObject({
   ...FIELDS,
-  name: text,
+  name,
   account: accountId.nullish(),
   currency_code: z.unknown().optional(),
 })
 export const edited = z.strictObject({
   ...FIELDS,
-  name: text.optional(),
+  name: name.optional(),
   account: text.optional(),
   currency_code: text.optional(),
 })

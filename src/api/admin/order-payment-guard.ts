@@ -9,7 +9,7 @@ import {
   orderOfCollection,
   type OwingOrder,
 } from "../../workflows/payment-link/order"
-import { alreadyPaying, notOwing } from "../../workflows/payment-link/owing"
+import { notOwing, obstacleToPaying, type Obstacle } from "../../workflows/payment-link/owing"
 import { servicesOf } from "../../workflows/settle"
 import { enterOrderLock } from "../order-lock"
 import { refuse } from "../refusal"
@@ -44,9 +44,7 @@ export async function guardMarkAsPaid(
     return
   }
   const orderId = await orderOfCollection(req.scope, req.params.id)
-  await goOneByOne(req, res, next, orderId, async (order) => {
-    return notOwing(order) ?? (await alreadyPaying(req.scope, order))
-  })
+  await goOneByOne(req, res, next, orderId, (order) => obstacleToPaying(req.scope, order))
 }
 
 /** Lets "check status" book a payment of ours only on an order that still owes it. */
@@ -83,10 +81,9 @@ export async function guardCapture(
   await goOneByOne(req, res, next, orderId, (order) => (isHeld ? nothingToTake(order) : null))
 }
 
-function nothingToTake({ id, summary }: OwingOrder): string | null {
-  return isPositive(payableOf(summary.outstanding))
-    ? null
-    : `Order ${id} owes nothing any more: the card is not charged. The hold is released by itself.`
+function nothingToTake({ id, owed }: OwingOrder): Obstacle | null {
+  const message = `Order ${id} owes nothing any more: the card is not charged. The hold is released by itself.`
+  return isPositive(payableOf(owed.outstanding)) ? null : { message, code: "nothing_owed" }
 }
 
 /**
@@ -98,7 +95,7 @@ async function goOneByOne(
   res: MedusaResponse,
   next: MedusaNextFunction,
   orderId: string | null,
-  obstacleOf: (order: OwingOrder) => string | null | Promise<string | null>
+  obstacleOf: (order: OwingOrder) => Obstacle | null | Promise<Obstacle | null>
 ): Promise<void> {
   const entered = await enterOrderLock(req, res, orderId)
   if (entered === "refused") {
@@ -106,9 +103,9 @@ async function goOneByOne(
   }
   const order =
     entered === "locked" && orderId !== null ? await findOwingOrder(req.scope, orderId) : null
-  const message = order && (await obstacleOf(order))
-  if (message !== null) {
-    refuse(res, { status: 409, type: "conflict", message })
+  const obstacle = order && (await obstacleOf(order))
+  if (obstacle !== null) {
+    refuse(res, { status: 409, type: "conflict", ...obstacle })
     return
   }
   next()

@@ -17,9 +17,8 @@ import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../doma
 import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
-  alreadyPaying,
   collectionsOf,
-  notOwing,
+  obstacleToPaying,
   paymentHeld,
   unfitCollection,
 } from "../../workflows/payment-link/owing"
@@ -178,11 +177,8 @@ async function acquireLock(req: MedusaRequest, res: MedusaResponse): Promise<Ref
   const order = await findOwingOrder(req.scope, orderId)
   const obstacle =
     order &&
-    (notOwing(order) ??
-      (await alreadyPaying(req.scope, order)) ??
-      paymentHeld(order) ??
-      unfitCollection(order, id))
-  return obstacle === null ? null : conflict(obstacle)
+    ((await obstacleToPaying(req.scope, order)) ?? paymentHeld(order) ?? unfitCollection(order, id))
+  return obstacle && { status: 409, type: "conflict", ...obstacle }
 }
 
 /**

@@ -107,7 +107,7 @@ export class HeldPass extends CardPass {
       return later(anomalyReason("order_busy"))
     }
     const { canceled_at, captures } = found.payment
-    const { status, summary } = found.place.order
+    const { status, owed } = found.place.order
     if (canceled_at != null || captures.length > 0 || status === "canceled") {
       return APPLIED
     }
@@ -115,7 +115,7 @@ export class HeldPass extends CardPass {
     if (arriving !== null) {
       return later(arriving)
     }
-    const take = takeOfHold(this.row, summary.outstanding)
+    const take = takeOfHold(this.row, owed.outstanding)
     try {
       if (take === "whole") {
         await core.repairCapture(found.payment)

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { payableLink } from "../settle/shopper-view"
 import { servicesOf } from "../settle"
 import { findOwingOrder } from "./order"
-import { alreadyPaying, collectionsOf, notOwing } from "./owing"
+import { collectionsOf, obstacleToPaying } from "./owing"
 
 /** An open payment link. */
 export interface PaymentLink {
@@ -37,7 +37,7 @@ async function payableCollections(
     return known === null ? [] : [known.payment_collection_id]
   }
   const order = await findOwingOrder(container, of.order_id)
-  const owes =
-    order !== null && notOwing(order) === null && (await alreadyPaying(container, order)) === null
-  return owes ? collectionsOf(order) : []
+  return order !== null && (await obstacleToPaying(container, order)) === null
+    ? collectionsOf(order)
+    : []
 }

@@ -14,7 +14,7 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import { servicesOf } from "../settle"
 import { collectionForOutstanding, openSession } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
-import { alreadyPaying, collectionsOf, notOwing, paymentHeld } from "./owing"
+import { collectionsOf, obstacleToPaying, paymentHeld } from "./owing"
 import { payerOfOrder, typistsOf } from "./payer"
 import {
   conflict,
@@ -61,25 +61,19 @@ export class LinkMaking {
     if (order === null) {
       return notFound(this.request.order_id)
     }
-    const nothing = notOwing(order)
-    if (nothing !== null) {
+    if (order.owed.nothing !== null) {
       await this.ledger.links.supersede(collectionsOf(order))
-      return conflict(nothing, order.status === "canceled" ? "order_canceled" : "nothing_owed")
     }
-    const paying = await alreadyPaying(this.container, order)
-    if (paying !== null) {
-      return conflict(paying, "money_arriving", true)
-    }
-    const held = paymentHeld(order)
-    if (held !== null) {
-      return conflict(held, "payment_held")
+    const obstacle = (await obstacleToPaying(this.container, order)) ?? paymentHeld(order)
+    if (obstacle !== null) {
+      return conflict(obstacle)
     }
     const account = this.account(order.currency_code)
     if ("outcome" in account) {
       return account
     }
     const country = this.options.countries[account.country]
-    const asked = this.asked(order.summary.outstanding, account)
+    const asked = this.asked(order.owed.outstanding, account)
     if (asked instanceof AmountError) {
       return invalid("amount", `amount: ${asked.message}`)
     }
@@ -184,11 +178,8 @@ export class LinkMaking {
     }
     await this.ledger.links.supersede(collectionsOf(order), transaction.id)
     if (transaction.status === "approved") {
-      return conflict(
-        `Payment ${transaction.reference} of order ${order.id} just arrived.`,
-        "money_arriving",
-        true
-      )
+      const message = `Payment ${transaction.reference} of order ${order.id} just arrived.`
+      return conflict({ message, code: "money_arriving" })
     }
     return { outcome: "made", transaction }
   }

@@ -3,13 +3,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import { PAYER_FIELDS, payerSource } from "../../domain/payer"
-import { orderSummary } from "../settle/place"
+import { readOrder, type OrderRead } from "../settle/read-order"
 
 const owingOrder = payerSource.extend({
-  id: z.string(),
-  status: z.string(),
-  currency_code: z.string().transform((code) => code.toUpperCase()),
-  summary: orderSummary,
   payment_collections: medusaRows(
     z.object({
       id: z.string(),
@@ -32,30 +28,24 @@ const owingOrder = payerSource.extend({
   ),
 })
 
-/** An order with its outstanding amount, its payments and its payer. Amounts in major units. */
-export type OwingOrder = z.infer<typeof owingOrder>
+/** An order with what it owes, its payments and its payer. Amounts in major units. */
+export type OwingOrder = z.infer<typeof owingOrder> & OrderRead
 
 /** Reads an order, a draft one included; null when there is none. */
 export async function findOwingOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<OwingOrder | null> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
+  return readOrder(container, orderId, {
     fields: [
-      "id",
-      "status",
-      "currency_code",
-      "summary",
       "payment_collections.*",
       "payment_collections.payment_sessions.*",
       "payment_collections.payments.*",
       "payment_collections.payments.captures.id",
       ...PAYER_FIELDS,
     ],
-    filters: { id: orderId },
+    schema: owingOrder,
   })
-  return data.length === 0 ? null : owingOrder.parse(data[0])
 }
 
 const link = z.object({ order_id: z.string() })

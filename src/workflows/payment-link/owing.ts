@@ -1,21 +1,43 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isUnknownCard } from "../../domain/card-state"
-import { compareAmounts, isPositive } from "../../domain/money"
+import { compareAmounts } from "../../domain/money"
+import type { RefusalCode } from "../../domain/refusal-code"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { servicesOf } from "../settle"
 import { heldElsewhere } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 
-/** Why an order accepts no payment, for people; null while it owes money. */
-export function notOwing(order: OwingOrder): string | null {
-  if (order.status === "canceled") {
-    return `Order ${order.id} is canceled: nothing can be paid on it.`
+/** Why a payment is refused: for people, and by its stable name. */
+export interface Obstacle {
+  message: string
+  code?: RefusalCode
+}
+
+/** Why an order accepts no payment; null while it owes money. */
+export function notOwing({ id, owed }: OwingOrder): Obstacle | null {
+  switch (owed.nothing) {
+    case "order_canceled":
+      return { message: `Order ${id} is canceled: nothing can be paid on it.`, code: owed.nothing }
+    case "nothing_owed":
+      return { message: `Order ${id} owes nothing: there is nothing to pay.`, code: owed.nothing }
+    case null:
+      return null
   }
-  return isPositive(order.summary.outstanding)
-    ? null
-    : `Order ${order.id} owes nothing: there is nothing to pay.`
+}
+
+/** Why nobody may be asked to pay an order now; null: somebody may. */
+export async function obstacleToPaying(
+  container: MedusaContainer,
+  order: OwingOrder
+): Promise<Obstacle | null> {
+  const nothing = notOwing(order)
+  if (nothing !== null) {
+    return nothing
+  }
+  const paying = await alreadyPaying(container, order)
+  return paying === null ? null : { message: paying, code: "money_arriving" }
 }
 
 /**
@@ -63,11 +85,13 @@ export async function moneyThatArrived(
  * Why the store has to act before the shopper may be asked to pay: held money does not lower the
  * outstanding amount, so the whole would be paid again.
  */
-export function paymentHeld(order: OwingOrder): string | null {
+export function paymentHeld(order: OwingOrder): Obstacle | null {
   const holder = heldElsewhere(order)
-  return holder === null
-    ? null
-    : `${holder} holds a payment of order ${order.id}: it has to be captured or canceled first.`
+  if (holder === null) {
+    return null
+  }
+  const message = `${holder} holds a payment of order ${order.id}: it has to be captured or canceled first.`
+  return { message, code: "payment_held" }
 }
 
 /**
@@ -91,16 +115,19 @@ async function takenUnbooked(
  * Why this collection must not get a payment session: Medusa asks for the collection's whole
  * amount, whatever was paid of it and whatever the order owes.
  */
-export function unfitCollection(order: OwingOrder, collectionId: string): string | null {
+export function unfitCollection(order: OwingOrder, collectionId: string): Obstacle | null {
   const collection = order.payment_collections.find((one) => one.id === collectionId)
   const hint = "Make a payment link of the order instead."
   if (collection?.payments.some((payment) => payment.canceled_at == null)) {
-    return `Payment collection ${collectionId} holds a payment already. ${hint}`
+    return { message: `Payment collection ${collectionId} holds a payment already. ${hint}` }
   }
-  return collection && compareAmounts(collection.amount, order.summary.outstanding) > 0
-    ? `Payment collection ${collectionId} asks for ${collection.amount}, while its order owes ` +
-        `${order.summary.outstanding}. ${hint}`
-    : null
+  if (!collection || compareAmounts(collection.amount, order.owed.outstanding) <= 0) {
+    return null
+  }
+  const message =
+    `Payment collection ${collectionId} asks for ${collection.amount}, while its order owes ` +
+    `${order.owed.outstanding}. ${hint}`
+  return { message }
 }
 
 export function collectionsOf(order: OwingOrder): string[] {

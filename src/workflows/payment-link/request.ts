@@ -1,6 +1,7 @@
 import type { SessionField } from "../../domain/customer-data"
 import type { Operator } from "../../domain/payout-actor"
 import type { RefusalCode } from "../../domain/refusal-code"
+import type { Obstacle } from "./owing"
 import type { Transaction } from "../../modules/ledger/rows"
 
 /** An operator's request for a link. */
@@ -38,16 +39,16 @@ export function invalid(field: string, message: string, fields?: SessionField[])
   return { ...refuse("invalid", message), field, ...(fields && { fields }) }
 }
 
-export function conflict(message: string, code: RefusalCode, passing = false): LinkRefusal {
+const PASSING: readonly RefusalCode[] = ["money_arriving", "busy"]
+
+export function conflict({ message, code }: Obstacle): LinkRefusal {
+  const passing = code !== undefined && PASSING.includes(code)
   return { ...refuse("conflict", message), code, passing }
 }
 
 export function busy(orderId: string): LinkRefusal {
-  return conflict(
-    `Another payment of order ${orderId} is being started: try again shortly.`,
-    "busy",
-    true
-  )
+  const message = `Another payment of order ${orderId} is being started: try again shortly.`
+  return conflict({ message, code: "busy" })
 }
 
 function refuse(reason: LinkRefusal["reason"], message: string): LinkRefusal {

@@ -6,49 +6,67 @@ import { isPayInProvider } from "../../domain/provider-id"
 import { listed } from "../../tables/listed"
 import { servicesOf } from "../settle"
 import { findOwingOrder, orderOfCollection } from "./order"
-import { collectionsOf, notOwing } from "./owing"
+import { collectionsOf } from "./owing"
 
 const payment = z.object({ provider_id: z.string(), payment_collection_id: z.string() })
 
 /**
  * Supersedes the open links of an order that owes nothing any more: canceled, edited to zero, or
  * paid otherwise. They stay watched, and late money is shown to a person.
+ *
+ * @returns whether it owes nothing
  */
-export async function supersedeUnowed(container: MedusaContainer, orderId: string): Promise<void> {
+export async function supersedeUnowed(
+  container: MedusaContainer,
+  orderId: string
+): Promise<boolean> {
   const order = await findOwingOrder(container, orderId)
-  if (order !== null && notOwing(order) !== null) {
-    await servicesOf(container).ledger.links.supersede(collectionsOf(order))
+  if (order === null || order.owed.nothing === null) {
+    return false
   }
+  await servicesOf(container).ledger.links.supersede(collectionsOf(order))
+  return true
 }
 
-// The links that can still be paid, which few orders have; what they owe is judged afterwards.
-const UNOWED = `
+// Orders with a link that can still be paid, without those that surely owe. Medusa subtracts
+// requested returns only when it is asked, and takes at most one of the currency's smallest unit,
+// never more than 1, for nothing (docs/medusa.md#stored-sums).
+const MAY_OWE_NOTHING = `
   select distinct l.order_id
   from payin_transaction t
   join order_payment_collection l on l.payment_collection_id = t.payment_collection_id
     and l.deleted_at is null
-  join payment_collection c on c.id = t.payment_collection_id and c.deleted_at is null
   join "order" o on o.id = l.order_id and o.deleted_at is null
-  join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
   where t.status in ${listed(OPEN_PAYIN_STATUSES)} and t.lapsed_at is null
-    and t.superseded_at is null and t.deleted_at is null
-    and (o.status = 'canceled' or coalesce(s.totals -> 'raw_pending_difference' ->> 'value',
-      s.totals ->> 'pending_difference', '0')::numeric <= 0)
-  limit ?`
+    and t.superseded_at is null and t.deleted_at is null and l.order_id > ?
+    and (o.status = 'canceled'
+      or exists (select 1 from order_item i
+        where i.order_id = o.id and i.return_requested_quantity > 0 and i.deleted_at is null)
+      or exists (select 1 from order_summary s
+        where s.order_id = o.id and s.version = o.version and s.deleted_at is null
+          and (s.totals ->> 'pending_difference')::numeric <= 1))
+  order by l.order_id limit ?`
 
 const BATCH = 20
 
 /**
  * The same for every order with an open link: Medusa publishes nothing about a credit line or an
- * edited draft, and any event can be lost. Returns the number of orders.
+ * edited draft, and any event can be lost. Returns the number of orders that owed nothing.
  */
 export async function supersedeAllUnowed(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { order_id: string }[] } = await pg.raw(UNOWED, [BATCH])
-  for (const { order_id } of found.rows) {
-    await supersedeUnowed(container, order_id)
+  let closed = 0
+  let last = ""
+  for (;;) {
+    const found: { rows: { order_id: string }[] } = await pg.raw(MAY_OWE_NOTHING, [last, BATCH])
+    for (const { order_id } of found.rows) {
+      closed += (await supersedeUnowed(container, order_id)) ? 1 : 0
+      last = order_id
+    }
+    if (found.rows.length < BATCH) {
+      return closed
+    }
   }
-  return found.rows.length
 }
 
 /** The same after another provider's capture; our own captures do this where they are booked. */

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount } from "../../domain/medusa-row"
 import {
   compareAmounts,
   isPositive,
@@ -29,6 +28,7 @@ import { lackingCredits } from "../refund/credits"
 import { giveUpBooking } from "../refund/give-up"
 import { eligibilityOfRefund } from "../refund/eligibility"
 import { servicesOf } from "../settle"
+import { readOwed } from "../settle/read-order"
 import { stillOwed } from "./clawback"
 import { coveredNow } from "./covered-shares"
 import { doubtedEarlier } from "./earlier"
@@ -49,12 +49,7 @@ const SHARE_DOUBTED = {
   seconds: HELD_SECONDS,
 } as const
 
-const parcelRow = z.object({
-  canceled: z.boolean(),
-  currency: z.string().nullable(),
-  outstanding: medusaAmount.nullable(),
-})
-type ParcelRow = z.infer<typeof parcelRow>
+const parcelRow = z.object({ canceled: z.boolean() })
 
 const collectionRow = z.object({ payment_collection_id: z.string() })
 
@@ -254,43 +249,32 @@ export async function fulfillmentEligibility(
 ): Promise<SourceEligibility> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(
-    `select f.canceled_at is not null or f.deleted_at is not null as canceled,
-       o.currency_code as currency, s.outstanding
-     from fulfillment f
-     left join "order" o on o.id = ?
-     left join lateral (
-       select (s.totals ->> 'pending_difference')::numeric as outstanding
-       from order_summary s where s.order_id = o.id and s.deleted_at is null
-       order by s.version desc limit 1
-     ) s on true
-     where f.id = ?`,
-    [order_id, fulfillment_id]
+    `select canceled_at is not null or deleted_at is not null as canceled
+     from fulfillment where id = ?`,
+    [fulfillment_id]
   )
   const [fulfillment] = z.array(parcelRow).parse(answer.rows)
   if (fulfillment === undefined || fulfillment.canceled) {
     return { outcome: "gone", note: systemNote("parcel_canceled") }
   }
-  return (await isUnpaid(container, order_id, fulfillment))
+  return (await isUnpaid(container, order_id))
     ? { outcome: "wait", reason: "payment_not_captured", seconds: HELD_SECONDS }
     : STANDS
 }
 
 /** Less than the currency's smallest unit on the wire cannot be paid, and counts as nothing. */
-async function isUnpaid(
-  container: MedusaContainer,
-  orderId: string | null,
-  { currency, outstanding }: ParcelRow
-): Promise<boolean> {
-  if (orderId === null || currency === null || outstanding === null) {
+async function isUnpaid(container: MedusaContainer, orderId: string | null): Promise<boolean> {
+  const order = orderId === null ? null : await readOwed(container, orderId)
+  if (order === null) {
     return true
   }
   const { options } = servicesOf(container).gateway
-  const isOwed = (amount: MajorAmount) =>
-    isPositive(sendable(options, currency.toUpperCase(), amount))
+  const { outstanding } = order.owed
+  const isOwed = (amount: MajorAmount) => isPositive(sendable(options, order.currency_code, amount))
   if (!isOwed(outstanding)) {
     return false
   }
-  const lacking = sumAmounts(await lackingCredits(container, orderId))
+  const lacking = sumAmounts(await lackingCredits(container, order.id))
   return isOwed(subtractAmounts(outstanding, lacking))
 }
 

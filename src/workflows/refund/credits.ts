@@ -3,15 +3,15 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
-import { majorAmount } from "../../domain/money"
+import { isPositive } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { missingCredits, type OfRefund } from "../../domain/refund-books"
 import { servicesOf } from "../settle"
 import { isChanging } from "../settle/order-change"
+import { readOwed } from "../settle/read-order"
 import { readShown } from "./shown"
 
 const row = z.object({
-  outstanding: medusaAmount.nullable(),
   payments: z.array(
     z.object({
       id: z.string(),
@@ -42,8 +42,6 @@ const PAID =
 // their time.
 const MONEY_OF_ORDER = `
   select
-    (select ${ASKED} from order_summary s
-      where s.order_id = o.id and s.version = o.version and s.deleted_at is null limit 1) as outstanding,
     (select coalesce(json_agg(json_build_object('id', p.id, 'refunds',
         (select json_agg(json_build_object('id', r.id, 'amount', r.amount::text) order by r.id)
           from refund r where r.payment_id = p.id and r.deleted_at is null))), '[]')
@@ -74,6 +72,10 @@ export async function lackingCredits(
   container: MedusaContainer,
   orderId: string
 ): Promise<OfRefund[]> {
+  const owed = (await readOwed(container, orderId))?.owed
+  if (owed === undefined || !isPositive(owed.outstanding)) {
+    return []
+  }
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts } = servicesOf(container).gateway.options
   const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [
@@ -83,8 +85,8 @@ export async function lackingCredits(
   if (found.rows.length === 0) {
     return []
   }
-  const { payments, entries, credits, outstanding } = row.parse(found.rows[0])
-  const lacking = missingCredits(payments, entries, credits, outstanding ?? majorAmount(0))
+  const { payments, entries, credits } = row.parse(found.rows[0])
+  const lacking = missingCredits(payments, entries, credits, owed.outstanding)
   return lacking.length > 0 && (await showsTooMuch(container, orderId)) ? [] : lacking
 }
 

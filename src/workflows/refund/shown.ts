@@ -34,7 +34,6 @@ const shownRow = z.object({
   canceled: z.boolean(),
   /** A refund of it may be in progress. */
   young: z.boolean(),
-  outstanding: medusaAmount.nullable(),
   currency: z.string(),
   payments: z.array(
     z.object({
@@ -89,9 +88,6 @@ const SHOWN = `
     exists (select 1 from entries t where t.created_at >= :since)
       or exists (select 1 from refund r join ours p on p.id = r.payment_id
         where r.created_at >= :since) as young,
-    (select coalesce(s.totals -> 'raw_pending_difference' ->> 'value', s.totals ->> 'pending_difference')
-      from order_summary s
-      where s.order_id = o.id and s.version = o.version and s.deleted_at is null limit 1) as outstanding,
     (select coalesce(json_agg(json_build_object('id', p.id, 'provider_id', p.provider_id,
         'payment_collection_id', p.payment_collection_id,
         'refunds', (select coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount::text)

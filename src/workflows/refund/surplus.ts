@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isPositive, subtractAmounts, ZERO } from "../../domain/money"
+import { subtractAmounts, ZERO } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
@@ -8,6 +8,7 @@ import { servicesOf } from "../settle"
 import { eachUnderLock } from "../settle/each-under-lock"
 import { oldestId } from "../settle/oldest-id"
 import { countSummary } from "../settle/order-summary"
+import { readOwed } from "../settle/read-order"
 import { completeBooks } from "./books"
 import { readShown, type Shown } from "./shown"
 
@@ -97,7 +98,7 @@ async function correct(container: MedusaContainer, orderId: string): Promise<voi
       await completeBooks(container, payment.payment_collection_id, refund_id)
     }
   }
-  if (doubtful.length > 0 && shown.outstanding !== null && isPositive(shown.outstanding)) {
+  if (doubtful.length > 0 && (await readOwed(container, orderId))?.owed.nothing === null) {
     await ask(container, orderId, shown)
   }
 }

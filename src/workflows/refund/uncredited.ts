@@ -8,8 +8,8 @@ import { eachUnderLock } from "../settle/each-under-lock"
 import { oldestId } from "../settle/oldest-id"
 import { completeCredits, lackingCredits } from "./credits"
 
-// Only an order that asks its buyer for money can lack a credit line. Orders with a refund in
-// progress are left alone.
+// Only an order that asks its buyer for money can lack a credit line, and it owes at most what the
+// stored sums say (docs/medusa.md#stored-sums). Orders with a refund in progress are left alone.
 const ASKING = `
   select l.order_id
   from refund r

@@ -110,7 +110,7 @@ export class RenewalCore {
     const canceled = order.status === CANCELED
     const isOver = wasTakenBack({
       canceled,
-      paid: isPositive(order.summary.paid),
+      paid: isPositive(order.owed.paid),
       hold: hold && { status: hold.status, voiding: isBeingVoided(hold) },
     })
     const coming = isOver && !canceled ? await moneyThatArrived(this.container, order_id) : null

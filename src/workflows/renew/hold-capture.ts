@@ -123,7 +123,7 @@ export class HoldCapture {
     if (coming !== null) {
       return notYet(coming)
     }
-    const take = takeOfHold(hold, order.summary.outstanding)
+    const take = takeOfHold(hold, order.owed.outstanding)
     if (take === "nothing") {
       return {
         outcome: "owes_nothing",

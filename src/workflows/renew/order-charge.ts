@@ -46,7 +46,7 @@ export async function billOfOrder(
     if (order === null) {
       return renewalReason("order_gone", { order: orderId })
     }
-    const { outstanding } = order.summary
+    const { outstanding } = order.owed
     const holder = heldElsewhere(order)
     if (holder !== null && holder !== cardProviderId(account)) {
       return renewalReason("held_elsewhere", { provider: holder, order: orderId })
@@ -104,7 +104,7 @@ async function owesAll(
   const decision = await decisionOnOrder(container, orderId)
   const order =
     decision === "kept" || decision === "free" ? await findOrder(container, orderId) : null
-  return order !== null && takeOfHold(hold, order.summary.outstanding) === "whole"
+  return order !== null && takeOfHold(hold, order.owed.outstanding) === "whole"
 }
 
 /** The session that owns the hold, made if needed; null when its collection has another amount. */

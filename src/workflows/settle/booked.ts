@@ -63,8 +63,8 @@ export function hasTransaction(order: Order, captureId: string): boolean {
 }
 
 /** Whether the order's paid amount is the sum of its transactions. */
-export function isSummed({ transactions, summary }: Order): boolean {
-  return sameAmount(sumAmounts(transactions), summary.counted)
+export function isSummed({ transactions, owed }: Order): boolean {
+  return sameAmount(sumAmounts(transactions), owed.counted)
 }
 
 /**

@@ -6,6 +6,7 @@ import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "./index"
 import { oldestId } from "./oldest-id"
+import { readOwed } from "./read-order"
 
 /** An order left by a killed completion, which Medusa shows as unpaid, or without its cart. */
 interface Orphan {
@@ -115,14 +116,19 @@ export async function reportOrphans(container: MedusaContainer): Promise<number>
   return found.rows.length
 }
 
-const SETTLED = `
-  select a.subject, a.kind, o.status = 'canceled' as canceled
+const WATCHED = `
+  select a.id, a.subject, a.kind, coalesce(a.order_id, a.subject) as order_id
   from payin_anomaly a
-  join "order" o on o.id = coalesce(a.order_id, a.subject)
-  left join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
   where a.kind in ('orphan_order', 'order_refund_unknown') and a.status = 'open' and a.deleted_at is null
-    and (o.status = 'canceled' or (s.totals ->> 'pending_difference')::numeric <= 0)
-  limit ?`
+    and a.id > ?
+  order by a.id limit ?`
+
+interface Watched {
+  id: string
+  subject: string
+  kind: AnomalyKind
+  order_id: string
+}
 
 /**
  * Closes the anomaly of such an order, of a renewal's, or of one that shows an unknown refund, once
@@ -131,12 +137,19 @@ const SETTLED = `
 export async function settleOrphans(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { anomalies } = servicesOf(container).ledger
-  const found: { rows: { subject: string; kind: AnomalyKind; canceled: boolean }[] } = await pg.raw(
-    SETTLED,
-    [BATCH]
-  )
-  for (const { subject, kind, canceled } of found.rows) {
-    const note = systemNote(canceled ? "order_canceled" : "order_owes_nothing")
-    await anomalies.settleAbout(subject, [kind], note)
+  let last = ""
+  for (;;) {
+    const found: { rows: Watched[] } = await pg.raw(WATCHED, [last, BATCH])
+    for (const { id, subject, kind, order_id } of found.rows) {
+      last = id
+      const nothing = (await readOwed(container, order_id))?.owed.nothing ?? null
+      if (nothing !== null) {
+        const note = systemNote(nothing === "nothing_owed" ? "order_owes_nothing" : nothing)
+        await anomalies.settleAbout(subject, [kind], note)
+      }
+    }
+    if (found.rows.length < BATCH) {
+      return
+    }
   }
 }

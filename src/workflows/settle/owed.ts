@@ -8,15 +8,15 @@ import type { Order, Place } from "./place"
  * nothing to pay. Medusa would book the money all the same.
  */
 export function notOwed({ collection }: Place, order: Order): AnomalyKind | null {
-  if (order.status === "canceled") {
+  if (order.owed.nothing === "order_canceled") {
     return "paid_after_canceled"
   }
   // Another captured or held payment of this order must not be canceled to make room for this one.
   if (collection.payments.some((other) => other.canceled_at == null)) {
     return "duplicate_payment"
   }
-  if (isPositive(order.summary.outstanding)) {
+  if (order.owed.nothing === null) {
     return null
   }
-  return isPositive(order.summary.paid) ? "duplicate_payment" : "paid_after_replaced"
+  return isPositive(order.owed.paid) ? "duplicate_payment" : "paid_after_replaced"
 }

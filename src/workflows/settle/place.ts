@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import type { MajorAmount } from "../../domain/money"
+import { readOrder, type OrderRead } from "./read-order"
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -37,30 +38,8 @@ const cartLink = z.object({ cart_id: z.string() })
 const orderLink = z.object({ order_id: z.string() })
 const collectionLink = z.object({ payment_collection_id: z.string() })
 const cartSchema = z.object({ id: z.string(), total: medusaAmount, currency_code: z.string() })
-/**
- * Medusa's sums of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the same).
- */
-export const orderSummary = z
-  .object({
-    pending_difference: medusaAmount,
-    raw_pending_difference: medusaAmount.nullish(),
-    paid_total: medusaAmount,
-    raw_paid_total: medusaAmount.nullish(),
-    transaction_total: medusaAmount,
-    raw_transaction_total: medusaAmount.nullish(),
-  })
-  .transform((summary) => ({
-    /** Below zero when too much was paid. */
-    outstanding: summary.raw_pending_difference ?? summary.pending_difference,
-    paid: summary.raw_paid_total ?? summary.paid_total,
-    /** Paid amount minus refunded amount. */
-    counted: summary.raw_transaction_total ?? summary.transaction_total,
-  }))
 const orderSchema = z.object({
-  id: z.string(),
-  status: z.string(),
   created_at: z.coerce.date().nullish(),
-  summary: orderSummary,
   transactions: medusaRows(
     z.object({
       reference: z.string().nullish(),
@@ -72,7 +51,7 @@ const orderSchema = z.object({
 
 export type Session = z.infer<typeof sessionSchema>
 export type Payment = z.infer<typeof paymentSchema>
-export type Order = z.infer<typeof orderSchema>
+export type Order = z.infer<typeof orderSchema> & OrderRead
 
 /** The place of money in Medusa, read now. Amounts in major units. */
 export interface Place {
@@ -191,12 +170,10 @@ export async function findOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<Order | null> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
-    fields: ["id", "status", "created_at", "summary", "transactions.*"],
-    filters: { id: orderId },
+  return readOrder(container, orderId, {
+    fields: ["created_at", "transactions.*"],
+    schema: orderSchema,
   })
-  return data.length === 0 ? null : orderSchema.parse(data[0])
 }
 
 /** The cart's current price; null when the cart is gone. */

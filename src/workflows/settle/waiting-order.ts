@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { isStillAwaited } from "../../domain/awaited-money"
 import { isAliveCard } from "../../domain/card-state"
@@ -10,14 +9,11 @@ import { isOurProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { servicesOf } from "./index"
-import { orderSummary } from "./place"
+import { readOrder } from "./read-order"
 
 const dated = z.object({ canceled_at: z.unknown() })
 const session = z.object({ status: z.string(), provider_id: z.string() })
 const orderSchema = z.object({
-  id: z.string(),
-  status: z.string(),
-  summary: orderSummary,
   fulfillments: medusaRows(dated),
   cart_link: z.object({ cart_id: z.string() }).nullish(),
   payment_collections: medusaRows(
@@ -79,12 +75,8 @@ export async function findWaitingOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<WaitingOrder | null> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
+  const read = await readOrder(container, orderId, {
     fields: [
-      "id",
-      "status",
-      "summary",
       "fulfillments.canceled_at",
       "cart_link.cart_id",
       "payment_collections.id",
@@ -92,17 +84,17 @@ export async function findWaitingOrder(
       "payment_collections.payment_sessions.status",
       "payment_collections.payment_sessions.provider_id",
     ],
-    filters: { id: orderId },
+    schema: orderSchema,
   })
-  if (data.length === 0) {
+  if (read === null) {
     return null
   }
-  const { payment_collections: collections, ...order } = orderSchema.parse(data[0])
+  const { payment_collections: collections, ...order } = read
   return {
     id: order.id,
     status: order.status,
-    outstanding: order.summary.outstanding,
-    paid: order.summary.paid,
+    outstanding: order.owed.outstanding,
+    paid: order.owed.paid,
     payment_collections: collections.map((one) => one.id),
     fulfillments: order.fulfillments.filter(stands).length,
     payments: collections.flatMap((one) => one.payments).filter(stands).length,

@@ -46,7 +46,12 @@ export class AfterSales {
   }
 
   /** Exchanges a delivered piece for another one, both for a delivery's price. */
-  async exchange(orderId: string, [back, forth]: [string, string]): Promise<void> {
+  async exchange(orderId: string, skus: [string, string]): Promise<void> {
+    await this.request(await this.exchanging(orderId, skus))
+  }
+
+  /** The same, not yet confirmed. Returns its path, for {@link request} and {@link cancel}. */
+  async exchanging(orderId: string, [back, forth]: [string, string]): Promise<string> {
     await this.delivered(orderId)
     const exchange = await this.begin("exchanges", { order_id: orderId })
     const item = await this.line(orderId, back)
@@ -55,11 +60,16 @@ export class AfterSales {
       items: [{ id: item.id, quantity: 1 }],
     })
     await this.send(exchange, forth)
-    await this.post(`${exchange}/request`, {})
+    return exchange
   }
 
   /** Claims a bad piece: another one leaves for it, at the shop's price unless given. */
-  async claim(orderId: string, [bad, good]: [string, string], price?: number): Promise<void> {
+  async claim(orderId: string, skus: [string, string], price?: number): Promise<void> {
+    await this.request(await this.claiming(orderId, skus, price))
+  }
+
+  /** The same, not yet confirmed. */
+  async claiming(orderId: string, [bad, good]: [string, string], price?: number): Promise<string> {
     await this.delivered(orderId)
     const claim = await this.begin("claims", { order_id: orderId, type: "replace" })
     const item = await this.line(orderId, bad)
@@ -67,11 +77,18 @@ export class AfterSales {
       items: [{ id: item.id, quantity: 1, reason: "production_failure" }],
     })
     await this.send(claim, good, price)
-    await this.post(`${claim}/request`, {})
+    return claim
   }
 
   /** Returns a delivered piece, for a delivery's price. */
   async takeBack(orderId: string, sku: string): Promise<void> {
+    const asked = await this.returning(orderId, sku)
+    await this.request(asked)
+    await this.receive(asked, orderId, sku)
+  }
+
+  /** A return that is not yet confirmed. */
+  async returning(orderId: string, sku: string): Promise<string> {
     await this.delivered(orderId)
     const { stock_location_id: location_id } = this.shop.store
     const { id } = await this.line(orderId, sku)
@@ -79,9 +96,23 @@ export class AfterSales {
     const asked = await this.begin("returns", { order_id: orderId, location_id })
     await this.post(`${asked}/request-items`, { items })
     await this.post(`${asked}/shipping-method`, { shipping_option_id: await this.wayBack() })
-    await this.post(`${asked}/request`, {})
+    return asked
+  }
+
+  /** Confirms a return, an exchange or a claim. */
+  async request(change: string): Promise<void> {
+    await this.post(`${change}/request`, {})
+  }
+
+  async cancel(change: string): Promise<void> {
+    await this.post(`${change}/cancel`, {})
+  }
+
+  /** The returned piece is back. */
+  async receive(asked: string, orderId: string, sku: string): Promise<void> {
+    const { id } = await this.line(orderId, sku)
     await this.post(`${asked}/receive`, {})
-    await this.post(`${asked}/receive-items`, { items })
+    await this.post(`${asked}/receive-items`, { items: [{ id, quantity: 1 }] })
     await this.post(`${asked}/receive/confirm`, {})
   }
 

@@ -17,7 +17,8 @@ import { useMethodName } from "../page/method"
 import { useAsk } from "../page/use-ask"
 import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
-import { amountOf, type OrderBooks } from "./books"
+import { amountOf } from "./books"
+import type { OrderBooks } from "./books-of"
 
 interface LinkDrawerProps {
   orderId: string

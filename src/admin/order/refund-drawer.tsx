@@ -11,7 +11,8 @@ import { FormDrawer } from "../form/form-drawer"
 import { useFormat } from "../format/use-format"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
-import { sendableOf, type Refundable } from "./books"
+import { sendableOf } from "./books"
+import type { Refundable } from "./books-of"
 
 interface RefundDrawerProps {
   orderId: string

@@ -295,6 +295,9 @@ export const RENEWAL_COLLECTED_SECONDS = 1800
 /** An order whose signal did not start its subscription by then is checked without it. */
 export const PLAN_SIGNAL_SECONDS = 15
 
+/** A trial cart that is older was left by a killed process. */
+export const TRIAL_CART_SECONDS = 120
+
 /** Between two tries to cancel a card at the service that nothing needs any more. */
 export const CARD_CANCEL_BACKOFF_SECONDS: readonly number[] = [60, 600, 3600, 21_600, 86_400]
 

@@ -1,8 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import {
-  addShippingMethodToCartWorkflow,
-  createCartWorkflow,
   createPaymentCollectionForCartWorkflow,
   refreshPaymentCollectionForCartWorkflow,
 } from "@medusajs/medusa/core-flows"
@@ -13,13 +11,8 @@ import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { refusedByMedusa } from "../settle/failures"
-import {
-  descriptionOf,
-  findSource,
-  renewingLines,
-  type SourceLine,
-  type SourceOrder,
-} from "./source"
+import { createRenewingCart } from "./renewing-cart"
+import { findSource, renewingLines, type SourceOrder } from "./source"
 
 const cartSchema = z.object({
   id: z.string(),
@@ -46,9 +39,8 @@ export interface RenewalCart {
 }
 
 /**
- * Renewal: makes the cart of a period from its subscription's latest order: the same lines, address
- * and delivery. Stock, taxes and delivery prices are Medusa's current ones, item prices follow
- * option `renewal.prices`. A cart that a crash left unrecorded holds nothing and is never paid.
+ * Renewal: makes the cart of a period from its subscription's latest order. A cart that a crash left
+ * unrecorded holds nothing and is never paid.
  */
 export async function makeCart(
   container: MedusaContainer,
@@ -56,33 +48,19 @@ export async function makeCart(
   { prices }: PayInOptions["renewal"]
 ): Promise<string> {
   const source = await sourceOf(container, subscription)
-  const items = renewingLines(source, subscription).map((line) =>
-    lineOf(line, subscription, prices)
-  )
-  if (items.length === 0) {
+  const lines = renewingLines(source, subscription)
+  if (lines.length === 0) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
       renewalReason("nothing_renews", { order: source.id })
     )
   }
-  const { region_id, sales_channel_id, customer_id, email } = source
   try {
-    const { result } = await createCartWorkflow(container).run({
-      input: {
-        ...(region_id && { region_id }),
-        ...(sales_channel_id && { sales_channel_id }),
-        ...(customer_id && { customer_id }),
-        ...(email && { email }),
-        currency_code: source.currency_code,
-        ...(source.shipping_address && { shipping_address: source.shipping_address }),
-        ...(source.billing_address && { billing_address: source.billing_address }),
-        items,
-        // For a store's own subscribers, which recognise a renewal's order by it.
-        metadata: { payin_subscription_id: subscription.id, payin_period: cycle.number },
-      },
+    return await createRenewingCart(container, {
+      ...{ source, lines, prices, plan: subscription },
+      // For a store's own subscribers, which recognise a renewal's order by it.
+      metadata: { payin_subscription_id: subscription.id, payin_period: cycle.number },
     })
-    await deliver(container, result.id, source)
-    return result.id
   } catch (error) {
     throw refusedByMedusa(error)
   }
@@ -134,46 +112,6 @@ async function sourceOf(
     )
   }
   return source
-}
-
-async function deliver(
-  container: MedusaContainer,
-  cart_id: string,
-  { shipping_methods }: SourceOrder
-): Promise<void> {
-  const options = shipping_methods.flatMap(({ shipping_option_id, data }) =>
-    shipping_option_id ? [{ id: shipping_option_id, data: data ?? {} }] : []
-  )
-  if (options.length > 0) {
-    await addShippingMethodToCartWorkflow(container).run({ input: { cart_id, options } })
-  }
-}
-
-function lineOf(
-  line: SourceLine,
-  subscription: Subscription,
-  prices: PayInOptions["renewal"]["prices"]
-) {
-  const { variant_id, quantity, metadata, unit_price, is_tax_inclusive } = line
-  // A line without a variant has no other price.
-  const kept = (prices === "kept" || !variant_id) &&
-    unit_price !== null && {
-      unit_price,
-      // Medusa treats a price without this field as one before taxes.
-      is_tax_inclusive: is_tax_inclusive ?? false,
-    }
-  const plan = {
-    payin_plan_name: subscription.plan_name,
-    payin_periodicity: subscription.periodicity,
-    payin_every: subscription.every,
-  }
-  return {
-    ...(variant_id ? { variant_id } : descriptionOf(line)),
-    quantity,
-    // Keeps the line renewing when the product's metadata no longer makes it a subscription.
-    metadata: { ...metadata, ...plan },
-    ...kept,
-  }
 }
 
 async function findCart(container: MedusaContainer, id: string) {

@@ -64,7 +64,14 @@ const line = z.object({
   is_tax_inclusive: z.boolean().nullish(),
   metadata,
   original_total: medusaAmount.nullish(),
-  variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
+  variant: z
+    .object({
+      metadata,
+      product: z
+        .object({ metadata, shipping_profile: z.object({ id: z.string() }).nullish() })
+        .nullish(),
+    })
+    .nullish(),
   detail: lineDetail,
   ...described,
 })
@@ -136,6 +143,7 @@ const FIELDS = [
     "shipping_total",
     "items.variant.metadata",
     "items.variant.product.metadata",
+    "items.variant.product.shipping_profile.id",
   ],
   ...["shipping_methods.*", "shipping_methods.original_total", "shipping_methods.detail.*"],
 ]

@@ -3,14 +3,16 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { dayIn, startOfDay } from "../../domain/calendar-day"
 import { isAliveCard, isUnknownCard } from "../../domain/card-state"
-import { addAmounts, majorAmount, type MajorAmount } from "../../domain/money"
 import { intervalOf, type Interval } from "../../domain/periodicity"
 import { planOfLine } from "../../domain/plan-lines"
 import { cycleAt } from "../../domain/renewal-calendar"
 import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { findSource, planLines, type SourceOrder } from "../renew/source"
+import { removeTrial } from "../renew/trial-cart"
 import { servicesOf } from "../settle"
+import { findOrder } from "../settle/place"
+import { priceOfNext } from "./price"
 
 const link = z.object({ payment_collection_id: z.string() })
 
@@ -27,6 +29,7 @@ export async function subscribe(container: MedusaContainer, orderId: string): Pr
   // starts nothing.
   const paid = certain.find(({ cart_id }) => cart_id !== null)
   if (paid !== undefined && !(await subscriptions.cycles.made(orderId))) {
+    await removeTrial(container, orderId)
     const source = await findSource(container, orderId)
     const plan = source && planOf(source)
     if (source && plan && source.status !== "canceled") {
@@ -47,24 +50,37 @@ async function start(
   if (card === null || card.subscription_id === null) {
     return
   }
+  if ((await subscriptions.subscriptions.ofOrder(source.id)) !== null) {
+    return
+  }
   const { timeZone } = gateway.options
   const anchor = dayIn(timeZone, paid.authorized_at ?? paid.created_at)
   const { plan_name, periodicity, custom } = plan
+  const every = custom && intervalText(custom)
   const first = cycleAt({ anchor, every: intervalOf(periodicity, custom) }, 1)
+  const lines = planLines(source)
+  const amount = await priceOfNext(container, {
+    ...{ source, lines, plan: { plan_name, periodicity, every } },
+  })
+  // The price took its time: an order that was canceled meanwhile found no subscription to end.
+  const now = await findOrder(container, source.id)
+  if (now === null || now.status === "canceled") {
+    return
+  }
   await subscriptions.subscriptions.start({
     account: paid.account,
     card_id: card.id,
     subscription_id: card.subscription_id,
     customer_id: source.customer?.has_account === true ? source.customer.id : paid.customer_id,
     order_id: source.id,
-    first_lines: planLines(source).map(({ id }) => id),
+    first_lines: lines.map(({ id }) => id),
     latest_transaction_id: paid.id,
     plan_name,
     periodicity,
-    every: custom && intervalText(custom),
+    every,
     anchor,
     next_date: first && first.day,
-    amount: costOf(source),
+    amount,
     currency_code: paid.currency,
     last_four: card.last_four,
     brand: card.brand,
@@ -85,17 +101,6 @@ function isCertain({ cycle_id, status }: CardTransaction): boolean {
 function planOf(source: SourceOrder): SubscriptionPlan | null {
   const [line] = planLines(source)
   return line === undefined ? null : planOfLine(line)
-}
-
-/**
- * The price of the next period, before discounts: a typed promotion code is not used again, and
- * goods bought once beside the plan do not renew.
- */
-function costOf(source: SourceOrder): MajorAmount {
-  return [...planLines(source), ...source.shipping_methods].reduce(
-    (sum, { original_total }) => addAmounts(sum, original_total ?? majorAmount(0)),
-    majorAmount(0)
-  )
 }
 
 function intervalText(interval: Interval): string {

@@ -1,0 +1,90 @@
+import type { Context, MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { addShippingMethodToCartWorkflow, createCartWorkflow } from "@medusajs/medusa/core-flows"
+import type { PayInOptions } from "../../domain/options"
+import type { Subscription } from "../../modules/subscriptions/subscription-rows"
+import { deliveryOfCart } from "./delivery"
+import { descriptionOf, type SourceLine, type SourceOrder } from "./source"
+
+type Plan = Pick<Subscription, "plan_name" | "periodicity" | "every">
+type Prices = PayInOptions["renewal"]["prices"]
+
+/** What a period is sold from: an order, and which of its lines renew. */
+export interface RenewingCart {
+  source: SourceOrder
+  lines: readonly SourceLine[]
+  plan: Plan
+  prices: Prices
+  metadata: Record<string, unknown>
+  /** Absent: Medusa names the cart. */
+  id?: string
+}
+
+/**
+ * Makes a cart of the renewing lines of an order, to the same address, with the delivery that they
+ * need. Stock, taxes and delivery prices are Medusa's current ones, item prices follow option
+ * `renewal.prices`. A cart that cannot be delivered is removed again.
+ *
+ * @param context of Medusa's workflows, for instance to hold back their events
+ */
+export async function createRenewingCart(
+  container: MedusaContainer,
+  { source, lines, plan, prices, metadata, id }: RenewingCart,
+  context: Context = {}
+): Promise<string> {
+  const { region_id, sales_channel_id, customer_id, email } = source
+  const { result: cart } = await createCartWorkflow(container).run({
+    input: {
+      ...(id !== undefined && { id }),
+      ...(region_id && { region_id }),
+      ...(sales_channel_id && { sales_channel_id }),
+      ...(customer_id && { customer_id }),
+      ...(email && { email }),
+      currency_code: source.currency_code,
+      ...(source.shipping_address && { shipping_address: source.shipping_address }),
+      ...(source.billing_address && { billing_address: source.billing_address }),
+      items: lines.map((line) => lineOf(line, plan, prices)),
+      metadata,
+    },
+    context: { ...context },
+  })
+  try {
+    const options = await deliveryOfCart(container, cart.id, source)
+    if (options.length > 0) {
+      const input = { cart_id: cart.id, options }
+      await addShippingMethodToCartWorkflow(container).run({ input, context: { ...context } })
+    }
+    return cart.id
+  } catch (error) {
+    await removeCart(container, cart.id)
+    throw error
+  }
+}
+
+/** Removes a cart that was never offered to anybody, with its lines and addresses. */
+export async function removeCart(container: MedusaContainer, id: string): Promise<void> {
+  await container.resolve(Modules.CART).deleteCarts([id])
+}
+
+function lineOf(line: SourceLine, plan: Plan, prices: Prices) {
+  const { variant_id, quantity, metadata, unit_price, is_tax_inclusive } = line
+  // A line without a variant has no other price.
+  const kept = (prices === "kept" || !variant_id) &&
+    unit_price !== null && {
+      unit_price,
+      // Medusa treats a price without this field as one before taxes.
+      is_tax_inclusive: is_tax_inclusive ?? false,
+    }
+  return {
+    ...(variant_id ? { variant_id } : descriptionOf(line)),
+    quantity,
+    metadata: {
+      ...metadata,
+      // Keeps the line renewing when the product's metadata no longer makes it a subscription.
+      payin_plan_name: plan.plan_name,
+      payin_periodicity: plan.periodicity,
+      payin_every: plan.every,
+    },
+    ...kept,
+  }
+}

@@ -1,0 +1,82 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, generateEntityId, Modules } from "@medusajs/framework/utils"
+import { CARD_DECIMALS } from "../../domain/card-session"
+import { requestedAmount, type MajorAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
+import { TRIAL_CART_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { medusaBound } from "../settle/medusa-bound"
+import { findCartTotal } from "../settle/place"
+import { createRenewingCart, removeCart, type RenewingCart } from "./renewing-cart"
+
+/** The trial cart of this order is there: another worker has it, or left it. */
+export class TrialUnderWayError extends Error {
+  constructor(orderId: string) {
+    super(`the price of the next period of ${orderId} is being computed by another worker`)
+    this.name = "TrialUnderWayError"
+  }
+}
+
+/**
+ * What a card would be asked for the next period of an order: the total of a cart that is made as a
+ * renewal makes it, and removed. Nobody hears of that cart: its events are never released, it holds
+ * no stock, and its id derives from the order, so that {@link removeTrial} finds what a killed
+ * process left.
+ *
+ * @throws TrialUnderWayError while another worker computes it
+ * @throws Error why Medusa makes no such cart
+ */
+export async function priceByTrial(
+  container: MedusaContainer,
+  trial: Omit<RenewingCart, "id" | "metadata" | "prices">,
+  { renewal, rounding, coreConcurrency }: PayInOptions
+): Promise<MajorAmount> {
+  const id = trialId(trial.source.id)
+  const eventGroupId = generateEntityId(undefined, "paytrial")
+  const cart = { ...trial, id, prices: renewal.prices, metadata: { payin_trial: true } }
+  const total = await medusaBound(coreConcurrency).execute(async () => {
+    try {
+      await createRenewingCart(container, cart, { eventGroupId, preventReleaseEvents: true })
+      return await totalAndRemove(container, id)
+    } finally {
+      await container.resolve(Modules.EVENT_BUS).clearGroupedEvents(eventGroupId)
+    }
+  })
+  return requestedAmount(total, CARD_DECIMALS, rounding)
+}
+
+/**
+ * Removes the trial cart of an order that a killed process left.
+ *
+ * @throws TrialUnderWayError while its process may live
+ */
+export async function removeTrial(container: MedusaContainer, orderId: string): Promise<void> {
+  const id = trialId(orderId)
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const [left]: { is_old: boolean }[] = await pg("cart")
+    .where({ id })
+    .select(pg.raw("created_at < ? as is_old", [databaseNow(pg, -TRIAL_CART_SECONDS)]))
+  if (left === undefined) {
+    return
+  }
+  if (!left.is_old) {
+    throw new TrialUnderWayError(orderId)
+  }
+  await removeCart(container, id)
+}
+
+function trialId(orderId: string): string {
+  return `cart_trial_${orderId}`
+}
+
+async function totalAndRemove(container: MedusaContainer, id: string): Promise<MajorAmount> {
+  try {
+    const cart = await findCartTotal(container, id)
+    if (cart === null) {
+      throw new Error("the trial cart was removed meanwhile")
+    }
+    return cart.total
+  } finally {
+    await removeCart(container, id)
+  }
+}

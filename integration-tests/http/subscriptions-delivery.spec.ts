@@ -221,6 +221,68 @@ withShop("delivery of what renews", {}, (shop) => {
     expect(again).not.toBe(id)
     expect(amount).toBe("48000")
     expect(await cartRows()).toEqual(before)
+    expect(await shop.pg("cart_promotion").where("cart_id", "like", "cart_trial_%")).toEqual([])
     expect(heard.filter(({ name }) => /cart|line_item|address|link/i.test(name))).toEqual([])
+  })
+
+  it("is estimated by the first order when Medusa makes no such cart, and the subscription starts", async () => {
+    const club = await CoffeeClub.of(shop)
+    const [standard] = shop.store.shipping_options.co
+    const cold = await cooled("CHOCOLATE-90")
+    const cart = await filled([standard, cold])
+    await shop.stock("CAFE-GRANO", 1)
+    const { amount } = await club.started(await paid(cart))
+    expect(Number(amount)).toBe(COFFEE + STANDARD)
+    expect(await shop.pg("cart").where("id", "like", "cart_trial_%")).toEqual([])
+  })
+
+  /** A process was killed while it had the trial cart of a fresh order. */
+  async function killed(club: CoffeeClub) {
+    const order = await paid(await filled([]))
+    await club.started(order)
+    await shop.pg("payin_subscription").delete()
+    await shop.pg("payin_card_transaction").update({ plans_read_at: null })
+    const { region_id } = await shop.cart()
+    const address = { first_name: "x", country_code: "co" }
+    const carts = shop.container.resolve(Modules.CART)
+    const left = { id: `cart_trial_${order}`, region_id, currency_code: "cop" }
+    await carts.createCarts([{ ...left, shipping_address: address }])
+    return order
+  }
+
+  it("waits while another worker has its cart, which is removed when that worker was killed", async () => {
+    const club = await CoffeeClub.of(shop)
+    const order = await killed(club)
+    await expect(subscribe(shop.container, order)).rejects.toThrow("another worker")
+    expect(await club.subscriptions.subscriptions.ofOrder(order)).toBeNull()
+    shop.advanceClock((TRIAL_CART_SECONDS + 1) * 1000)
+    await shop.run("payin-renew")
+    expect(Number((await club.started(order)).amount)).toBe(COFFEE + STANDARD)
+    expect(await shop.pg("cart").where("id", "like", "cart_trial_%")).toEqual([])
+    expect(await shop.pg("cart_address").where({ first_name: "x" })).toEqual([])
+  })
+
+  it("leaves no cart of an order that was canceled after its worker was killed", async () => {
+    const club = await CoffeeClub.of(shop)
+    const order = await killed(club)
+    await (await shop.admin()).post(`/admin/orders/${order}/cancel`).expect(200)
+    shop.advanceClock((TRIAL_CART_SECONDS + 1) * 1000)
+    await shop.run("payin-renew")
+    expect(await shop.pg("cart").where("id", "like", "cart_trial_%")).toEqual([])
+    expect(await club.subscriptions.subscriptions.ofOrder(order)).toBeNull()
+  })
+
+  it("is computed once by workers that start a subscription at the same moment", async () => {
+    const club = await CoffeeClub.of(shop)
+    const order = await killed(club)
+    await shop
+      .pg("cart")
+      .where({ id: `cart_trial_${order}` })
+      .delete()
+    await Promise.allSettled([1, 2, 3].map(() => subscribe(shop.container, order)))
+    await subscribe(shop.container, order)
+    expect(Number((await club.started(order)).amount)).toBe(COFFEE + STANDARD)
+    expect(await shop.pg("payin_subscription")).toHaveLength(1)
+    expect(await shop.pg("cart").where("id", "like", "cart_trial_%")).toEqual([])
   })
 })

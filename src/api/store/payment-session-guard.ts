@@ -22,6 +22,7 @@ import {
   paymentHeld,
   unfitCollection,
 } from "../../workflows/payment-link/owing"
+import { needsNewLink } from "../../workflows/payment-link/new-link"
 import { typistsOf } from "../../workflows/payment-link/payer"
 import { servicesOf } from "../../workflows/settle"
 import { whyNoLink } from "../../workflows/subscribe"
@@ -97,7 +98,7 @@ async function guard(
     refuse(res, notAllowed)
     return
   }
-  const obstacle = (await acquireLock(req, res)) ?? (await tooMany(req, asked))
+  const obstacle = (await acquireLock(req, res)) ?? (await tooMany(req, asked, read))
   if (obstacle !== null) {
     refuse(res, obstacle)
     return
@@ -183,22 +184,28 @@ async function acquireLock(req: MedusaRequest, res: MedusaResponse): Promise<Ref
 
 /**
  * Why the collection has to wait: each link may be paid, and each declined card may be one that
- * somebody tries out. Under its lock, and before Medusa deletes the live session.
+ * somebody tries out. Under its lock, and before Medusa deletes the live session. A post that gets
+ * an earlier link makes none, so it need not wait.
  */
-async function tooMany(req: MedusaRequest, { card }: Asked): Promise<Refusal | null> {
+async function tooMany(
+  req: MedusaRequest,
+  { account, card }: Asked,
+  { exact, input }: Posted
+): Promise<Refusal | null> {
   const { ledger, subscriptions } = servicesOf(req.scope)
   const { id } = req.params
-  const left =
-    card === null
-      ? await ledger.links.secondsLeft(id)
-      : await subscriptions.cardTransactions.refusalsLeft(id, DECLINES_SECONDS)
-  const retry_after = secondsUntilFewer(left, card === null ? MOST_OPEN_LINKS : card.declines)
-  if (retry_after === null) {
+  if (card !== null) {
+    const left = await subscriptions.cardTransactions.refusalsLeft(id, DECLINES_SECONDS)
+    const retry_after = secondsUntilFewer(left, card.declines)
+    return retry_after === null
+      ? null
+      : { status: 429, type: "too_many_declines", message: TOO_MANY_DECLINES, retry_after }
+  }
+  const retry_after = secondsUntilFewer(await ledger.links.secondsLeft(id), MOST_OPEN_LINKS)
+  if (retry_after === null || !(await needsNewLink(req.scope, id, { account, exact, input }))) {
     return null
   }
-  return card === null
-    ? { status: 429, type: "too_many_links", message: TOO_MANY_LINKS, retry_after }
-    : { status: 429, type: "too_many_declines", message: TOO_MANY_DECLINES, retry_after }
+  return { status: 429, type: "too_many_links", message: TOO_MANY_LINKS, retry_after }
 }
 
 /** The requested provider of ours: a hosted page of an account, or its cards. */
@@ -217,13 +224,19 @@ function askedOf(provider_id: string, { accounts, card }: PayInOptions): Asked |
     : { provider_id, account, card: isCardProvider(provider_id) ? card : null }
 }
 
-/** The posted data, of known keys only, or the problem with it. */
+/** The posted data, of known keys only, and the amount to pay in major units. */
+interface Posted {
+  input: SessionInput | CardSessionInput
+  exact: MajorAmount
+}
+
+/** What was posted, or the problem with it. */
 async function readPosted(
   req: MedusaRequest,
   asked: Asked,
   options: PayInOptions,
   data: unknown
-): Promise<{ input: SessionInput | CardSessionInput } | { refusal: Refusal }> {
+): Promise<Posted | { refusal: Refusal }> {
   const { account, card } = asked
   const missing: Refusal = {
     status: 404,
@@ -253,28 +266,30 @@ async function readPosted(
       `${asked.provider_id} takes ${account.currency}, not ${currency}.`
     )
   }
-  const wanted = readAmount(
+  const read = readAmount(
     amount,
     options,
     card ? CARD_DECIMALS : options.decimals[account.currency]
   )
-  if (wanted instanceof AmountError) {
-    return invalid("amount", `amount: ${wanted.message}`)
+  if (read instanceof AmountError) {
+    return invalid("amount", `amount: ${read.message}`)
   }
+  const { exact, requested } = read
   const { input, problems } = card
-    ? readCardSession(data, country, wanted, card.limits)
-    : readSessionInput(data, country, wanted)
+    ? readCardSession(data, country, requested, card.limits)
+    : readSessionInput(data, country, requested)
   const problem = problems.at(0) ?? (card ? null : await whyNoLink(req.scope, req.params.id))
-  return problem === null ? { input } : invalid(problem.field, problem.message)
+  return problem === null ? { input, exact } : invalid(problem.field, problem.message)
 }
 
 function readAmount(
   amount: number,
   { rounding }: PayInOptions,
   decimals: number
-): MajorAmount | AmountError {
+): { exact: MajorAmount; requested: MajorAmount } | AmountError {
   try {
-    return requestedAmount(computedAmount(amount), decimals, rounding)
+    const exact = computedAmount(amount)
+    return { exact, requested: requestedAmount(exact, decimals, rounding) }
   } catch (error) {
     if (error instanceof AmountError) {
       return error

@@ -1,33 +1,16 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { bookableAmount, receivedFits } from "../../domain/received-amount"
-import {
-  asksForMethod,
-  findMethod,
-  type CountryRule,
-  type MethodRule,
-} from "../../domain/countries"
-import {
-  isComplete,
-  missingCustomerFields,
-  readCustomerData,
-  type CustomerData,
-  type SessionField,
-} from "../../domain/customer-data"
+import type { CountryRule } from "../../domain/countries"
 import { reasonOf } from "../../domain/error-reason"
-import { readPayerTypists, type PayerTypists } from "../../domain/payer"
-import { linkRequestText } from "../../domain/link-request"
-import { methodField } from "../../domain/method-field"
 import {
   AmountError,
   requestedAmount,
   computedAmount,
-  sameAmount,
   toWire,
   type AmountInput,
   type MajorAmount,
 } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { hashIpnKey, ipnUrl, newIpnKey, newReference, parseReference } from "../../domain/reference"
+import { hashIpnKey, ipnUrl, newIpnKey, newReference } from "../../domain/reference"
 import { payInProviderId } from "../../domain/provider-id"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
@@ -39,13 +22,14 @@ import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { refusalForPeople } from "./failures"
 import { defaultDescription, redirectUrl } from "./link"
+import { findCollection, findPlace, findStoreName, type Place } from "../../settlement/place"
 import {
-  findCollection,
-  findPayer,
-  findPlace,
-  findStoreName,
-  type Place,
-} from "../../settlement/place"
+  moneyFor,
+  reusableLink,
+  wantedLink,
+  type CompleteLink,
+  type WantedLinkDeps,
+} from "../../settlement/wanted-link"
 
 /** Medusa's input when a shopper chooses this provider. */
 export interface InitiateInput {
@@ -57,7 +41,7 @@ export interface InitiateInput {
 }
 
 /** A link request, complete enough to be sent. */
-interface LinkRequest {
+interface LinkRequest extends CompleteLink {
   session_id: string
   place: Place
   /**
@@ -67,12 +51,7 @@ interface LinkRequest {
   cart_id: string | null
   exact: MajorAmount
   asked: MajorAmount
-  method: MethodRule
-  customer: CustomerData
-  /** Operators who typed the payer's document; null: the shopper gave it. */
-  payer_typed_by: PayerTypists
   input: SessionInput
-  fingerprint: string
 }
 
 /** Starts a payment: adopts existing money or an existing link, else makes a new link. */
@@ -115,14 +94,10 @@ export class Initiation {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
     }
 
-    const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")
-    const method = payment_method === null ? undefined : findMethod(country, payment_method)
-    const { customer, payer_typed_by } = await this.payerOf(request, place, country, input)
-    const fields: SessionField[] = [
-      ...(method ? [] : [methodField(country, this.options.language)]),
-      ...missingCustomerFields(customer, country, this.options.language),
-    ]
-    if (!method || !isComplete(customer)) {
+    const posted = { place, exact, input, data: request.data }
+    const link = await wantedLink(this.deps, posted)
+    if ("fields" in link) {
+      const { payment_method, fields } = link
       await payinLedger.sessions.record({
         session_id: request.session_id,
         payment_collection_id: place.payment_collection_id,
@@ -139,24 +114,13 @@ export class Initiation {
     }
 
     const wanted: LinkRequest = {
+      ...link,
       session_id: request.session_id,
       place,
       cart_id: place.order_id !== null && earlier.length === 0 ? null : place.cart_id,
       exact,
       asked,
-      method,
-      customer,
-      payer_typed_by,
       input,
-      fingerprint: payinLedger.sealer.fingerprint(
-        linkRequestText({
-          exact,
-          account: this.account.id,
-          payment_method: method.payment_method,
-          customer,
-          input,
-        })
-      ),
     }
     const adopted = earlier.length > 0 && (await this.reuseLink(wanted))
     const transaction = adopted || (await this.newLink(wanted, country))
@@ -166,11 +130,13 @@ export class Initiation {
   /** An earlier link of the same request, now owned by the new session. */
   private async reuseLink(wanted: LinkRequest): Promise<Transaction | null> {
     const { transactions } = this.cradle.payinLedger
-    const reusable = await transactions.reusable({
-      payment_collection_id: wanted.place.payment_collection_id,
-      fingerprint: wanted.fingerprint,
-    })
+    const reusable = await reusableLink(this.deps, wanted.place, wanted)
     return reusable && transactions.bind(reusable, wanted.session_id)
+  }
+
+  private get deps(): WantedLinkDeps {
+    const { query, payinLedger: ledger } = this.cradle
+    return { query, ledger, account: this.account, options: this.options }
   }
 
   private amounts(
@@ -222,61 +188,8 @@ export class Initiation {
         break
       }
     }
-    const approved = await transactions.approvedUnsettled(place.payment_collection_id)
-    const fitting = approved.find(
-      (row) =>
-        receivedFits(row) &&
-        sameAmount(bookableAmount(row), exact) &&
-        row.account === this.account.id
-    )
-    return fitting ? transactions.bind(fitting, sessionId) : null
-  }
-
-  /** The payer: the posted data, completed with known data; and who typed the document. */
-  private async payerOf(
-    request: InitiateInput,
-    place: Place,
-    country: CountryRule,
-    input: SessionInput
-  ): Promise<{ customer: Partial<CustomerData>; payer_typed_by: PayerTypists }> {
-    const payer_typed_by = readPayerTypists(request.data)
-    const posted = { phone_code: country.phone_code, ...input.customer_data }
-    if (isComplete(posted)) {
-      return { customer: posted, payer_typed_by }
-    }
-    const known = await this.knownCustomer(request, place, country)
-    const customer = { ...known.data, ...input.customer_data }
-    const repeats = customer.legal_doc === known.data.legal_doc
-    return { customer, payer_typed_by: payer_typed_by ?? (repeats ? known.typed_by : null) }
-  }
-
-  /**
-   * The payer's known data. After a failed completion Medusa starts again with the plugin's own old
-   * session data, which has no personal data: then the ledger has it.
-   */
-  private async knownCustomer(
-    request: InitiateInput,
-    place: Place,
-    country: CountryRule
-  ): Promise<{ data: Partial<CustomerData>; typed_by: PayerTypists }> {
-    const fromPlace = readCustomerData(await findPayer(this.cradle.query, place), country).data
-    const base = { phone_code: country.phone_code, ...fromPlace }
-    const { reference } = request.data
-    const ours = typeof reference === "string" ? parseReference(reference) : null
-    const earlier = ours && (await this.cradle.payinLedger.transactions.findByReference(ours))
-    if (earlier === null || earlier.payment_collection_id !== place.payment_collection_id) {
-      return { data: base, typed_by: null }
-    }
-    const sealed = this.cradle.payinLedger.sealer.open(earlier.customer_sealed, {
-      table: "payin_transaction",
-      row: earlier.id,
-      column: "customer_sealed",
-    })
-    const remembered: unknown = JSON.parse(sealed)
-    return {
-      data: { ...base, ...readCustomerData(remembered, country).data },
-      typed_by: readPayerTypists(earlier),
-    }
+    const money = await moneyFor(this.deps, { place, exact })
+    return money && transactions.bind(money, sessionId)
   }
 
   /** The row is written before the call leaves (docs/decisions/0001-write-before-send.md). */

@@ -1,6 +1,7 @@
 import type { Context, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { addShippingMethodToCartWorkflow, createCartWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
 import type { PayInOptions } from "../../domain/options"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 import { deliveryOfCart } from "./delivery"
@@ -8,6 +9,11 @@ import { descriptionOf, type SourceLine, type SourceOrder } from "./source"
 
 type Plan = Pick<Subscription, "plan_name" | "periodicity" | "every">
 type Prices = PayInOptions["renewal"]["prices"]
+
+const addressesSchema = z.object({
+  shipping_address_id: z.string().nullish(),
+  billing_address_id: z.string().nullish(),
+})
 
 /** What a period is sold from: an order, and which of its lines renew. */
 export interface RenewingCart {
@@ -61,9 +67,22 @@ export async function createRenewingCart(
   }
 }
 
-/** Removes a cart that was never offered to anybody, with its lines and addresses. */
+/**
+ * Removes a cart that was never offered to anybody, with its lines and addresses. Medusa deletes a
+ * cart without its addresses; they go first, because after a crash only the cart is found again.
+ */
 export async function removeCart(container: MedusaContainer, id: string): Promise<void> {
-  await container.resolve(Modules.CART).deleteCarts([id])
+  const carts = container.resolve(Modules.CART)
+  const select = ["id", "shipping_address_id", "billing_address_id"]
+  const [cart] = await carts.listCarts({ id }, { select })
+  if (cart === undefined) {
+    return
+  }
+  const { shipping_address_id, billing_address_id } = addressesSchema.parse(cart)
+  await carts.deleteAddresses(
+    [shipping_address_id, billing_address_id].filter((one) => one != null)
+  )
+  await carts.deleteCarts([id])
 }
 
 function lineOf(line: SourceLine, plan: Plan, prices: Prices) {

@@ -1,0 +1,147 @@
+import { asksForMethod, findMethod, type CountryRule, type MethodRule } from "../domain/countries"
+import {
+  isComplete,
+  missingCustomerFields,
+  readCustomerData,
+  type CustomerData,
+  type SessionField,
+} from "../domain/customer-data"
+import { linkRequestText } from "../domain/link-request"
+import { methodField } from "../domain/method-field"
+import { sameAmount, type MajorAmount } from "../domain/money"
+import type { PayInAccount, PayInOptions } from "../domain/options"
+import { readPayerTypists, type PayerTypists } from "../domain/payer"
+import { bookableAmount, receivedFits } from "../domain/received-amount"
+import { parseReference } from "../domain/reference"
+import type { SessionInput } from "../domain/session-input"
+import type { Transaction } from "../modules/ledger/rows"
+import type { PayInLedgerService } from "../modules/ledger/service"
+import { findPayer, type GraphReader, type Place } from "./place"
+
+export interface WantedLinkDeps {
+  query: GraphReader
+  ledger: PayInLedgerService
+  account: PayInAccount
+  options: PayInOptions
+}
+
+/** What was posted for a link, and for what. */
+export interface PostedLink {
+  place: Place
+  /** Of the session, in major units. */
+  exact: MajorAmount
+  input: SessionInput
+  /** Untrusted: also the plugin's own old session data. */
+  data: Record<string, unknown>
+}
+
+/** Complete enough to be sent. */
+export interface CompleteLink {
+  method: MethodRule
+  customer: CustomerData
+  /** Operators who typed the payer's document; null: the shopper gave it. */
+  payer_typed_by: PayerTypists
+  /** The same for the same link request. */
+  fingerprint: string
+}
+
+/** The link that is asked for, or the fields still to be asked. */
+export async function wantedLink(
+  deps: WantedLinkDeps,
+  posted: PostedLink
+): Promise<CompleteLink | { payment_method: string | null; fields: SessionField[] }> {
+  const { account, options, ledger } = deps
+  const { exact, input } = posted
+  const country = options.countries[account.country]
+  const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")
+  const method = payment_method === null ? undefined : findMethod(country, payment_method)
+  const { customer, payer_typed_by } = await payerOfLink(deps, posted, country)
+  if (!method || !isComplete(customer)) {
+    const fields = [
+      ...(method ? [] : [methodField(country, options.language)]),
+      ...missingCustomerFields(customer, country, options.language),
+    ]
+    return { payment_method, fields }
+  }
+  const asked = { exact, account: account.id, payment_method: method.payment_method }
+  const fingerprint = ledger.sealer.fingerprint(linkRequestText({ ...asked, customer, input }))
+  return { method, customer, payer_typed_by, fingerprint }
+}
+
+/** Received money of a collection that pays a session of this amount; null without any. */
+export async function moneyFor(
+  { ledger, account }: Pick<WantedLinkDeps, "ledger" | "account">,
+  { place, exact }: Pick<PostedLink, "place" | "exact">
+): Promise<Transaction | null> {
+  const approved = await ledger.transactions.approvedUnsettled(place.payment_collection_id)
+  const fitting = approved.find(
+    (row) =>
+      receivedFits(row) && sameAmount(bookableAmount(row), exact) && row.account === account.id
+  )
+  return fitting ?? null
+}
+
+/** An earlier link of the same request that can still be paid for a while. */
+export async function reusableLink(
+  { ledger }: Pick<WantedLinkDeps, "ledger">,
+  { payment_collection_id }: Place,
+  { fingerprint }: CompleteLink
+): Promise<Transaction | null> {
+  return ledger.transactions.reusable({ payment_collection_id, fingerprint })
+}
+
+/** Whether a new link is made at the service for it. */
+export async function makesNewLink(deps: WantedLinkDeps, posted: PostedLink): Promise<boolean> {
+  const wanted = await wantedLink(deps, posted)
+  return (
+    !("fields" in wanted) &&
+    (await reusableLink(deps, posted.place, wanted)) === null &&
+    (await moneyFor(deps, posted)) === null
+  )
+}
+
+/** The payer: the posted data, completed with known data; and who typed the document. */
+async function payerOfLink(
+  deps: WantedLinkDeps,
+  posted: PostedLink,
+  country: CountryRule
+): Promise<{ customer: Partial<CustomerData>; payer_typed_by: PayerTypists }> {
+  const { input, data } = posted
+  const payer_typed_by = readPayerTypists(data)
+  const said = { phone_code: country.phone_code, ...input.customer_data }
+  if (isComplete(said)) {
+    return { customer: said, payer_typed_by }
+  }
+  const known = await knownCustomer(deps, posted, country)
+  const customer = { ...known.data, ...input.customer_data }
+  const repeats = customer.legal_doc === known.data.legal_doc
+  return { customer, payer_typed_by: payer_typed_by ?? (repeats ? known.typed_by : null) }
+}
+
+/**
+ * The payer's known data. After a failed completion Medusa starts again with the plugin's own old
+ * session data, which has no personal data: then the ledger has it.
+ */
+async function knownCustomer(
+  { query, ledger }: WantedLinkDeps,
+  { data: { reference }, place }: PostedLink,
+  country: CountryRule
+): Promise<{ data: Partial<CustomerData>; typed_by: PayerTypists }> {
+  const fromPlace = readCustomerData(await findPayer(query, place), country).data
+  const base = { phone_code: country.phone_code, ...fromPlace }
+  const ours = typeof reference === "string" ? parseReference(reference) : null
+  const earlier = ours && (await ledger.transactions.findByReference(ours))
+  if (earlier === null || earlier.payment_collection_id !== place.payment_collection_id) {
+    return { data: base, typed_by: null }
+  }
+  const sealed = ledger.sealer.open(earlier.customer_sealed, {
+    table: "payin_transaction",
+    row: earlier.id,
+    column: "customer_sealed",
+  })
+  const remembered: unknown = JSON.parse(sealed)
+  return {
+    data: { ...base, ...readCustomerData(remembered, country).data },
+    typed_by: readPayerTypists(earlier),
+  }
+}

@@ -50,6 +50,29 @@ withShop("what one anonymous shopper may cost", {}, (shop) => {
     expect(creates()).toBe(MOST_OPEN_LINKS + 1)
   })
 
+  it("is twelve links, and a post that makes no new one goes on: an open link, a question, money", async () => {
+    const collection = await shop.collection((await shop.cart()).id)
+    for (let made = 0; made < MOST_OPEN_LINKS; made += 1) {
+      await post(collection, `link ${made}`).expect(200)
+    }
+    await post(collection, "one more").expect(429)
+    const link = async (description: string, more: Record<string, unknown> = {}) =>
+      onlySession((await post(collection, description, more).expect(200)).body)
+    const last = `link ${MOST_OPEN_LINKS - 1}`
+    const { reference } = (await link(last)).data
+    expect((await link("link 3")).data.reference).not.toBe(reference)
+    const question = await link("one more", { customer_data: { legal_doc: "" } })
+    expect(question.data.status).toBe("needs_input")
+    await post(collection, last, { expiration_time: 25 }).expect(429)
+
+    // The money is seen when the shopper comes back to its link; from then on it pays any session.
+    shop.sandbox.settle(String(reference), { status: "APPROVED", notify: false })
+    shop.advanceClock(MINUTE)
+    expect((await link(last)).data.reference).toBe(reference)
+    expect((await link("one more")).data.reference).toBe(reference)
+    expect(creates()).toBe(MOST_OPEN_LINKS)
+  })
+
   it("is one post at work and ten that wait; more are told at once that the cart is busy", async () => {
     const collection = await shop.collection((await shop.cart()).id)
     shop.sandbox.injectFault({ operation: "create", kind: "slow", ms: 3000, times: "always" })

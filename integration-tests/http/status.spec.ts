@@ -1,4 +1,6 @@
 import type { Agent } from "supertest"
+import { expectPaidOnce } from "../support/books"
+import { keptNotices, noticeOf } from "../support/notification"
 import { withShop } from "../support/shop"
 
 withShop("the status of a running store", {}, (shop) => {
@@ -135,5 +137,55 @@ withShop("the status of a running store", {}, (shop) => {
     expect(await marked("1 hour", null)).toBe(1)
     expect(await marked("5 seconds", null)).toBe(0)
     expect(await marked("31 days", null)).toBe(0)
+  })
+
+  it("names an account that was taken out of the options and what waits there, and keeps its notifications", async () => {
+    const { cart, reference } = await shop.checkout("pe")
+    const { options } = shop.gateway
+    const { accounts } = options
+    Object.assign(options, { accounts: accounts.filter(({ id }) => id !== "pe") })
+    const { path, body } = noticeOf(shop, reference, { top_status: "APPROVED" })
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+
+    await shop.http().post(path).send(body).expect(202)
+    await shop.run("payin-sweep", "payin-reconcile")
+
+    expect(await keptNotices(shop, reference)).toMatchObject([{ status: "received" }])
+    expect(await shop.row(reference)).toMatchObject({ status: "pending", settled_at: null })
+    const waiting = `${cart.total} PEN`
+    expect(await problems()).toEqual([
+      {
+        code: "account_missing",
+        message: expect.stringMatching(`^Account "pe" .* 1 of them open \\(${waiting}\\)`),
+        values: { account: "pe", count: 1, waiting },
+      },
+    ])
+
+    Object.assign(options, { accounts })
+    await shop.workUntil(async () => (await shop.row(reference)).settled_at)
+    await expectPaidOnce(shop, cart.id)
+    expect(await problems()).toEqual([])
+  })
+
+  it("says in production that an address leads to this machine", async () => {
+    const { NODE_ENV } = process.env
+    process.env.NODE_ENV = "production"
+    try {
+      expect(await problems()).toEqual([
+        {
+          code: "localhost_address",
+          message: expect.stringContaining("Set the public address."),
+          values: { options: "callbackUrl, returnUrl, baseUrl, cardUrl" },
+        },
+      ])
+      Object.assign(shop.gateway.options, {
+        callbackUrl: "https://api.shop.example",
+        returnUrl: "https://shop.example/return",
+      })
+      expect(await problems()).toMatchObject([{ values: { options: "baseUrl, cardUrl" } }])
+    } finally {
+      process.env.NODE_ENV = NODE_ENV
+    }
+    expect(await problems()).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ withShop("what one anonymous shopper may cost", {}, (shop) => {
     const last = `link ${MOST_OPEN_LINKS - 1}`
     const { reference } = (await link(last)).data
     expect((await link("link 3")).data.reference).not.toBe(reference)
-    const question = await link("one more", { customer_data: { legal_doc: "" } })
+    const question = await link("one more", { customer_data: {} })
     expect(question.data.status).toBe("needs_input")
     await post(collection, last, { expiration_time: 25 }).expect(429)
 

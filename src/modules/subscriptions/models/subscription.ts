@@ -39,9 +39,9 @@ export const PayinSubscription = model
     /** The day of that period; null when nothing renews automatically. */
     next_date: model.text().nullable(),
     /**
-     * Expected price of the next period, in major units. After checkout it is the price of the
-     * renewing lines and their delivery before discounts, later the price of the latest period. For
-     * an order with exchanges or claims only the kept pieces count. With `kept`, goods have their
+     * Expected price of the next period, in major units. After checkout it is the total of a trial
+     * cart (workflows/renew/trial-cart.ts), later the price of the latest period. For an order with
+     * exchanges or claims only the kept pieces count. With `kept`, goods have their
      * agreed price: goods that a claim sent for free cost what the same goods cost in that order,
      * other goods have Medusa's price of the day. Taxes, delivery, prices of option `current` and
      * automatic promotions are always Medusa's of the day, so the order may differ from it.

@@ -92,7 +92,7 @@ withShop("orders that an operator marks as paid", ONE_TRY, (shop) => {
 
     expect(await marking).toEqual([
       409,
-      { type: "conflict", message: expect.stringMatching(/owes nothing/) },
+      { type: "conflict", message: expect.stringMatching(/owes nothing/), code: "nothing_owed" },
     ])
     expect(await office.shown(order_id)).toMatchObject({ summary: { paid_total: TOTAL } })
   })

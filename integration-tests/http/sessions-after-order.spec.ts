@@ -1,3 +1,4 @@
+import type { RefusalCode } from "../../src/domain/refusal-code"
 import { BackOffice } from "../support/back-office"
 import { cardOrder } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
@@ -33,13 +34,13 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
   const post = (id: string) =>
     shop.postSession(id, "co", { payment_method: "PSE", customer_data: CANARY.co })
 
-  async function expectRefused(collection_id: string, message: RegExp) {
+  async function expectRefused(collection_id: string, message: RegExp, code: RefusalCode) {
     const before = await sessionsOf(shop, collection_id)
     const { create } = shop.sandbox.counters()
     const answer = await post(collection_id)
     expect([answer.status, answer.body]).toEqual([
       409,
-      { type: "conflict", message: expect.stringMatching(message) },
+      { type: "conflict", message: expect.stringMatching(message), code },
     ])
     expect(await sessionsOf(shop, collection_id)).toEqual(before)
     expect(shop.sandbox.counters().create).toBe(create)
@@ -49,7 +50,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     const { cart, collection_id, reference } = await shop.checkout()
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)
-    await expectRefused(collection_id, /owes nothing/)
+    await expectRefused(collection_id, /owes nothing/, "nothing_owed")
   })
 
   it("an order that waits for its voucher may be paid in another way, and is captured once", async () => {
@@ -61,7 +62,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     shop.sandbox.settle(session.data.reference, { status: "APPROVED" })
     await shop.settled(session.data.reference)
     expect(await office.shown(order_id)).toMatchObject({ payment_status: "captured" })
-    await expectRefused(collection_id, /owes nothing/)
+    await expectRefused(collection_id, /owes nothing/, "nothing_owed")
     expect(await shop.anomalies()).toEqual([])
 
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -73,13 +74,17 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     const { collection_id, order_id, reference } = await waitingOrder(shop)
     shop.sandbox.settle(reference, { status: "APPROVED", amount: 50_000 })
     await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
-    await expectRefused(collection_id, new RegExp(`${reference} of order ${order_id} arrived`))
+    await expectRefused(
+      collection_id,
+      new RegExp(`${reference} of order ${order_id} arrived`),
+      "money_arriving"
+    )
   })
 
   it("a canceled order accepts no further payment", async () => {
     const { collection_id, order_id, office } = await waitingOrder(shop)
     await office.http.post(`/admin/orders/${order_id}/cancel`).send({}).expect(200)
-    await expectRefused(collection_id, /is canceled/)
+    await expectRefused(collection_id, /is canceled/, "order_canceled")
   })
 
   it("an order whose card is only held is not paid a second time", async () => {
@@ -87,7 +92,11 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     const other = await collectionOf(await BackOffice.of(shop), order.id)
 
     for (const id of [collection_id, other]) {
-      await expectRefused(id, /pp_payin-card_co holds a payment of order .* captured or canceled/)
+      await expectRefused(
+        id,
+        /pp_payin-card_co holds a payment of order .* captured or canceled/,
+        "payment_held"
+      )
     }
   })
 

@@ -21,6 +21,7 @@ export const config: SubscriberConfig = {
   event: [
     "order-edit.confirmed",
     "order.canceled",
+    "order.return_requested",
     "order.return_received",
     "order.claim_created",
     "order.exchange_created",

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
-import { isPositive } from "../../domain/money"
+import { addAmounts, isPositive, ZERO, type MajorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { missingCredits, type OfRefund } from "../../domain/refund-books"
 import { servicesOf } from "../settle"
@@ -24,19 +24,13 @@ const row = z.object({
       reference_id: z.string().nullable(),
       amount: medusaAmount,
       at: z.coerce.date(),
-      cost: medusaAmount,
+      version: z.number(),
     })
   ),
   credits: z.array(
     z.object({ at: z.coerce.date(), amount: medusaAmount, refund_id: z.string().nullable() })
   ),
 })
-
-/** Outstanding and paid amount of an order in one version. */
-const ASKED =
-  "coalesce(s.totals -> 'raw_pending_difference' ->> 'value', s.totals ->> 'pending_difference')"
-const PAID =
-  "coalesce(s.totals -> 'raw_transaction_total' ->> 'value', s.totals ->> 'transaction_total')"
 
 // Medusa copies the credit lines into each new version of the order. Their actions exist once, with
 // their time.
@@ -51,8 +45,7 @@ const MONEY_OF_ORDER = `
         and exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null)) as payments,
     (select coalesce(json_agg(json_build_object('reference', t.reference,
         'reference_id', t.reference_id, 'amount', t.amount::text, 'at', t.created_at,
-        'cost', (select (${ASKED})::numeric + (${PAID})::numeric from order_summary s
-          where s.order_id = o.id and s.version = t.version and s.deleted_at is null limit 1)::text)
+        'version', t.version)
         order by t.created_at, t.id), '[]')
       from order_transaction t where t.order_id = o.id and t.deleted_at is null) as entries,
     (select coalesce(json_agg(json_build_object('at', a.created_at, 'amount', a.amount::text,
@@ -86,8 +79,29 @@ export async function lackingCredits(
     return []
   }
   const { payments, entries, credits } = row.parse(found.rows[0])
-  const lacking = missingCredits(payments, entries, credits, owed.outstanding)
+  if (payments.length === 0) {
+    return []
+  }
+  const costs = await costsOf(container, orderId, new Set(entries.map(({ version }) => version)))
+  const dated = entries.map((entry) => ({ ...entry, cost: costs.get(entry.version) ?? ZERO }))
+  const lacking = missingCredits(payments, dated, credits, owed.outstanding)
   return lacking.length > 0 && (await showsTooMuch(container, orderId)) ? [] : lacking
+}
+
+/** What each version of the order cost, without its requested returns: so Medusa counted at the time. */
+async function costsOf(
+  container: MedusaContainer,
+  orderId: string,
+  versions: ReadonlySet<number>
+): Promise<ReadonlyMap<number, MajorAmount>> {
+  const costs = new Map<number, MajorAmount>()
+  for (const version of versions) {
+    const read = await readOwed(container, orderId, version)
+    if (read !== null) {
+      costs.set(version, addAmounts(read.owed.outstanding, read.owed.counted))
+    }
+  }
+  return costs
 }
 
 async function showsTooMuch(container: MedusaContainer, orderId: string): Promise<boolean> {

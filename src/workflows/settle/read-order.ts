@@ -43,12 +43,12 @@ export interface OrderRead {
 export async function readOrder<T extends object>(
   container: MedusaContainer,
   orderId: string,
-  more: { fields: readonly string[]; schema: z.ZodType<T> }
+  more: { fields: readonly string[]; schema: z.ZodType<T>; version?: number }
 ): Promise<(T & OrderRead) | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: [...MONEY_FIELDS, ...more.fields],
-    filters: { id: orderId },
+    filters: { id: orderId, ...(more.version !== undefined && { version: more.version }) },
   })
   if (data.length === 0) {
     return null
@@ -65,7 +65,11 @@ export async function readOrder<T extends object>(
 
 const NO_MORE = { fields: [], schema: z.object({}) }
 
-/** The same without other fields. */
-export function readOwed(container: MedusaContainer, orderId: string): Promise<OrderRead | null> {
-  return readOrder(container, orderId, NO_MORE)
+/** The same without other fields, now or as it was in an earlier version of the order. */
+export function readOwed(
+  container: MedusaContainer,
+  orderId: string,
+  version?: number
+): Promise<OrderRead | null> {
+  return readOrder(container, orderId, { ...NO_MORE, version })
 }

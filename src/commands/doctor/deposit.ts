@@ -5,15 +5,17 @@ import { NOT_KNOWN_PAYIN } from "../../domain/schedule"
 import { PATHS } from "./account"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
-import { isDefinite, isNoAnswer, type Transport } from "./transport"
+import { isDefinite, isNoAnswer, type Heard, type Transport } from "./transport"
 import { checkLink } from "./link"
 import type { CheckContext } from "./check-context"
 
 /** A link that nobody has to pay. */
 export interface Deposit {
   reference: string
-  ticket: string
-  payment_url: string
+  /** Null: the answer named none, and the plugin looks it up by its reference. */
+  ticket: string | null
+  /** Null: the answer named none. */
+  payment_url: string | null
   /** Its label in a lookup; null: none, or it was not found. */
   label: string | null
 }
@@ -44,17 +46,39 @@ export async function checkDeposit(
     findings.add("a payment link", "wrong", says)
     return null
   }
-  const { ticket, payment_url } = made.data
-  if (typeof ticket !== "string" || typeof payment_url !== "string") {
-    findings.add("a payment link", "wrong", "a success that names no ticket, or no payment_url")
-    return null
+  const ticket = textOf(made.data.ticket)
+  const payment_url = textOf(made.data.payment_url)
+  checkMethod(context, `made in ${made.ms} ms, answered in ${formOf(made)}`, findings)
+  if (payment_url === null) {
+    findings.add("a payment page", "differs", withoutPage(made.data))
+  } else {
+    askForPage(context, payment_url, findings)
   }
-  const form = made.form === "flat" ? "the flat form" : "the enveloped form"
-  checkMethod(context, `made in ${made.ms} ms, answered in ${form}`, findings)
-  askForPage(context, payment_url, findings)
   const label = await checkLink(transport, context, { reference, ticket }, findings)
   await checkDuplicate(transport, body, findings)
   return { reference, ticket, payment_url, label }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null
+}
+
+/** The form of the answer in a line: envelope or not, page or not, ticket or not. */
+function formOf({ form, data }: Heard): string {
+  const shape = form === "flat" ? "the flat form" : "the enveloped form"
+  const page = textOf(data.payment_url) === null ? "without a page" : "with a page"
+  return `${shape}, ${page}${textOf(data.ticket) === null ? ", without a ticket" : ""}`
+}
+
+const USUAL_FIELDS = ["code", "status", "message", "ticket", "date", "transaction", "reference"]
+
+/** Names of fields only: a value may be what pays. */
+function withoutPage(data: Record<string, unknown>): string {
+  const named = Object.keys(data).filter(
+    (name) => data[name] != null && ![...USUAL_FIELDS, "payment_url"].includes(name)
+  )
+  const offered = named.length === 0 ? "nothing to pay by" : named.join(", ")
+  return `the account answers without one, and names ${offered}: the plugin keeps the payment as pending, without a page, and looks it up. Ask the service how a shopper pays it, or try another --method`
 }
 
 /** A method that is off by default and works here is switched on. */

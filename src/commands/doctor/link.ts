@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 500
 export async function checkLink(
   transport: Transport,
   context: CheckContext,
-  { reference, ticket }: { reference: string; ticket: string },
+  { reference, ticket }: { reference: string; ticket: string | null },
   findings: Findings
 ): Promise<string | null> {
   const seen = await untilSeen(transport, reference, context.waitSeconds)
@@ -32,6 +32,18 @@ export async function checkLink(
     `a new link is found after ${seen.afterMs} ms`,
     notKnown && { notKnown }
   )
+  if (ticket !== null) {
+    await checkTicket(transport, ticket, findings)
+  }
+  checkFound(context, reference, seen.heard, findings)
+  return labelIn(seen.heard.data)
+}
+
+async function checkTicket(
+  transport: Transport,
+  ticket: string,
+  findings: Findings
+): Promise<void> {
   const byTicket = await lookUp(transport, ticket)
   const found = !isNoAnswer(byTicket) && byTicket.outcome.kind === "success"
   findings.add(
@@ -39,8 +51,6 @@ export async function checkLink(
     found ? "as_documented" : "differs",
     found ? "finds it too" : "does not find it: operators look up by reference"
   )
-  checkFound(context, reference, seen.heard, findings)
-  return labelIn(seen.heard.data)
 }
 
 async function untilSeen(

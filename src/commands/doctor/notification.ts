@@ -24,6 +24,10 @@ export async function checkNotification(
     )
     return
   }
+  if (deposit.payment_url === null) {
+    findings.add(check, "open", "not tried: there is no page on which a person ends the payment")
+    return
+  }
   ask(
     [
       `Open ${deposit.payment_url} and end the payment within ${context.waitSeconds} seconds, best by declining it:`,
@@ -46,7 +50,9 @@ export async function checkNotification(
     )
     return
   }
-  const named = ipn.ticket === deposit.ticket && ipn.reference === deposit.reference
+  const named =
+    (deposit.ticket === null || ipn.ticket === deposit.ticket) &&
+    ipn.reference === deposit.reference
   findings.add(
     check,
     named ? "as_documented" : "differs",

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http"
+import { checkDeposit } from "../deposit"
 import { checkUnknown } from "../unknown-reference"
 import { Findings } from "../finding"
 import { Transport } from "../transport"
@@ -37,6 +38,33 @@ describe("payin-doctor at a service that answers unlike the sandbox", () => {
     await checkUnknown(transport(), found)
     expect(found.list.map((finding) => finding.result)).toEqual([result])
   })
+
+  it.each([
+    ["with a page", { ticket: "t-1", payment_url: "https://pay.example/t-1" }, undefined],
+    [
+      "without a page",
+      { ticket: "t-1", payment_url: "", type: "key", key: "123" },
+      "names type, key:",
+    ],
+    ["without a page, without a ticket", { payment_url: null }, "names nothing to pay by:"],
+  ])(
+    "says that an account answers a link %s, and no value by which it is paid",
+    async (form, data, says) => {
+      answer = { status: 200, body: { code: "01", data } }
+      const context = readCheckContext(
+        askedSchema.parse({
+          ...{ "base-url": baseUrl, username: "u", password: "p", token: "t", wait: 0 },
+        }),
+        null
+      )
+      const found = findings()
+      await checkDeposit(transport(), context, () => baseUrl, found)
+      const of = (check: string) => found.list.find((finding) => finding.check === check)?.says
+      expect(of("a payment link")).toMatch(new RegExp(`the enveloped form, ${form}$`))
+      expect(of("a payment page")).toEqual(says && expect.stringContaining(says))
+      expect(of("a payment page") ?? "").not.toContain("123")
+    }
+  )
 
   it("reports an undocumented status of a payout as wrong", async () => {
     answer = { status: 200, body: { code: "01", data: { ticket: "t-1", status: "PAGADO" } } }

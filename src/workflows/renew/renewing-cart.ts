@@ -1,5 +1,5 @@
 import type { Context, MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { addShippingMethodToCartWorkflow, createCartWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import type { PayInOptions } from "../../domain/options"
@@ -14,6 +14,8 @@ const addressesSchema = z.object({
   shipping_address_id: z.string().nullish(),
   billing_address_id: z.string().nullish(),
 })
+
+const promotionSchema = z.object({ promotion_id: z.string() })
 
 /** What a period is sold from: an order, and which of its lines renew. */
 export interface RenewingCart {
@@ -68,8 +70,8 @@ export async function createRenewingCart(
 }
 
 /**
- * Removes a cart that was never offered to anybody, with its lines and addresses. Medusa deletes a
- * cart without its addresses; they go first, because after a crash only the cart is found again.
+ * Removes a cart that was never offered to anybody, with its lines, addresses and links. Medusa
+ * deletes a cart alone; the rest goes first, because after a crash only the cart is found again.
  */
 export async function removeCart(container: MedusaContainer, id: string): Promise<void> {
   const carts = container.resolve(Modules.CART)
@@ -79,6 +81,18 @@ export async function removeCart(container: MedusaContainer, id: string): Promis
     return
   }
   const { shipping_address_id, billing_address_id } = addressesSchema.parse(cart)
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart_promotion",
+    fields: ["promotion_id"],
+    filters: { cart_id: id },
+  })
+  const links = data.map((row) => ({
+    [Modules.CART]: { cart_id: id },
+    [Modules.PROMOTION]: promotionSchema.parse(row),
+  }))
+  if (links.length > 0) {
+    await container.resolve(ContainerRegistrationKeys.LINK).dismiss(links)
+  }
   await carts.deleteAddresses(
     [shipping_address_id, billing_address_id].filter((one) => one != null)
   )

@@ -9,6 +9,9 @@ import { medusaBound } from "../settle/medusa-bound"
 import { findCartTotal } from "../settle/place"
 import { createRenewingCart, removeCart, type RenewingCart } from "./renewing-cart"
 
+const TRIAL = "cart_trial"
+const MOST_LEFT = 20
+
 /** The trial cart of this order is there: another worker has it, or left it. */
 export class TrialUnderWayError extends Error {
   constructor(orderId: string) {
@@ -20,8 +23,8 @@ export class TrialUnderWayError extends Error {
 /**
  * What a card would be asked for the next period of an order: the total of a cart that is made as a
  * renewal makes it, and removed. Nobody hears of that cart: its events are never released, it holds
- * no stock, and its id derives from the order, so that {@link removeTrial} finds what a killed
- * process left.
+ * no stock, and its id derives from the order, so that two workers cannot both make it and
+ * {@link removeLeftTrials} finds what a killed process left.
  *
  * @throws TrialUnderWayError while another worker computes it
  * @throws Error why Medusa makes no such cart
@@ -38,6 +41,10 @@ export async function priceByTrial(
     try {
       await createRenewingCart(container, cart, { eventGroupId, preventReleaseEvents: true })
       return await totalAndRemove(container, id)
+    } catch (error) {
+      // Medusa's text for an id that is there, which another worker may have removed again.
+      const isTaken = /already exists/i.test(String(error)) && String(error).includes(id)
+      throw isTaken ? new TrialUnderWayError(trial.source.id) : error
     } finally {
       await container.resolve(Modules.EVENT_BUS).clearGroupedEvents(eventGroupId)
     }
@@ -45,28 +52,23 @@ export async function priceByTrial(
   return requestedAmount(total, CARD_DECIMALS, rounding)
 }
 
-/**
- * Removes the trial cart of an order that a killed process left.
- *
- * @throws TrialUnderWayError while its process may live
- */
-export async function removeTrial(container: MedusaContainer, orderId: string): Promise<void> {
-  const id = trialId(orderId)
+/** Removes trial carts that killed processes left. Safe to run twice at once. */
+export async function removeLeftTrials(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const [left]: { is_old: boolean }[] = await pg("cart")
-    .where({ id })
-    .select(pg.raw("created_at < ? as is_old", [databaseNow(pg, -TRIAL_CART_SECONDS)]))
-  if (left === undefined) {
-    return
+  const left: { id: string }[] = await pg("cart")
+    // A range of the primary key, in whatever order the database sorts texts.
+    .whereBetween("id", [TRIAL, `${TRIAL}z`])
+    .where("id", "like", `${TRIAL}\\_%`)
+    .where("created_at", "<", databaseNow(pg, -TRIAL_CART_SECONDS))
+    .limit(MOST_LEFT)
+    .select("id")
+  for (const { id } of left) {
+    await removeCart(container, id)
   }
-  if (!left.is_old) {
-    throw new TrialUnderWayError(orderId)
-  }
-  await removeCart(container, id)
 }
 
 function trialId(orderId: string): string {
-  return `cart_trial_${orderId}`
+  return `${TRIAL}_${orderId}`
 }
 
 async function totalAndRemove(container: MedusaContainer, id: string): Promise<MajorAmount> {

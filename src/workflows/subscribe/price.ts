@@ -4,7 +4,7 @@ import { reasonOf } from "../../domain/error-reason"
 import { addAmounts, majorAmount, type MajorAmount } from "../../domain/money"
 import { deliveryOfOrder } from "../renew/delivery"
 import type { RenewingCart } from "../renew/renewing-cart"
-import { priceByTrial, removeTrial } from "../renew/trial-cart"
+import { priceByTrial, TrialUnderWayError } from "../renew/trial-cart"
 import { servicesOf } from "../settle"
 
 type FirstPeriod = Pick<RenewingCart, "source" | "lines" | "plan">
@@ -14,7 +14,7 @@ type FirstPeriod = Pick<RenewingCart, "source" | "lines" | "plan">
  * Medusa does not make now, for instance for want of stock, keeps no subscription from starting: its
  * price is then estimated.
  *
- * @throws TrialUnderWayError while a trial cart of this order is left; the sweep comes again
+ * @throws TrialUnderWayError while another worker computes it, or left its cart: the sweep comes again
  */
 export async function priceOfNext(
   container: MedusaContainer,
@@ -24,7 +24,9 @@ export async function priceOfNext(
   try {
     return await priceByTrial(container, period, servicesOf(container).gateway.options)
   } catch (error) {
-    await removeTrial(container, source.id)
+    if (error instanceof TrialUnderWayError) {
+      throw error
+    }
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`payin ${source.id}: the price of the next period is estimated: ${reasonOf(error)}`)

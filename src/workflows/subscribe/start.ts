@@ -9,7 +9,6 @@ import { cycleAt } from "../../domain/renewal-calendar"
 import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { findSource, planLines, type SourceOrder } from "../renew/source"
-import { removeTrial } from "../renew/trial-cart"
 import { servicesOf } from "../settle"
 import { findOrder } from "../settle/place"
 import { priceOfNext } from "./price"
@@ -29,7 +28,6 @@ export async function subscribe(container: MedusaContainer, orderId: string): Pr
   // starts nothing.
   const paid = certain.find(({ cart_id }) => cart_id !== null)
   if (paid !== undefined && !(await subscriptions.cycles.made(orderId))) {
-    await removeTrial(container, orderId)
     const source = await findSource(container, orderId)
     const plan = source && planOf(source)
     if (source && plan && source.status !== "canceled") {

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
 import { PLAN_SIGNAL_SECONDS, PLAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
+import { removeLeftTrials } from "../renew/trial-cart"
 import { subscribe } from "./start"
 
 const BATCH = 20
@@ -12,6 +13,7 @@ const BATCH = 20
  * also those whose hold was confirmed later.
  */
 export async function sweepSubscribers(container: MedusaContainer): Promise<void> {
+  await removeLeftTrials(container)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { order_id: string }[] } = await pg.raw(
     `select o.order_id

@@ -1,5 +1,5 @@
 import type { Agent } from "supertest"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../src/domain/anomaly-reason"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
@@ -69,6 +69,9 @@ withShop("money of a cart of which a part was deleted after its link was made", 
     const { id } = await desk.find("paid_without_order")
     const { product_id } = shop.store.variants["CAFE-GRANO"]
     await shop.container.resolve(Modules.PRODUCT).restoreProducts([product_id])
+    await shop.container.resolve(ContainerRegistrationKeys.LINK).restore({
+      [Modules.PRODUCT]: { product_id },
+    })
     await desk.decide(id, { action: "accept" })
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

@@ -1,11 +1,12 @@
 import {
   createPromotionsWorkflow,
   createShippingOptionsWorkflow,
+  type CreateShippingOptionsWorkflowInput,
   createShippingProfilesWorkflow,
   updateProductsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
-import type { CreateShippingOptionsWorkflowInput } from "@medusajs/framework/types"
+import type { CreatePromotionRuleDTO } from "@medusajs/framework/types"
 import { subscribe } from "../../src/workflows/subscribe"
 import { TRIAL_CART_SECONDS } from "../../src/domain/schedule"
 import { capture, postCard } from "../support/card-checkout"
@@ -18,6 +19,8 @@ const CHOCOLATE = 26_500
 const STANDARD = 12_000
 const COLD = 20_000
 const CARD = { token: "tok_test_approved", customer_data: CANARY.co }
+
+type Wanted = Extract<CreateShippingOptionsWorkflowInput[number], { price_type: "flat" }>
 
 withShop("delivery of what renews", {}, (shop) => {
   /** A further shipping option of the country, as the standard one unless said otherwise. */
@@ -157,7 +160,7 @@ withShop("delivery of what renews", {}, (shop) => {
 
   it("is told with the promotions that a renewal has by itself, and without those of the first order", async () => {
     const club = await CoffeeClub.of(shop)
-    const promotion = (code: string, value: number, rules: object[]) => ({
+    const promotion = (code: string, value: number, rules: CreatePromotionRuleDTO[]) => ({
       ...{ code, type: "standard" as const, status: "active" as const, is_automatic: true },
       ...{ is_tax_inclusive: true, rules },
       application_method: {
@@ -165,7 +168,7 @@ withShop("delivery of what renews", {}, (shop) => {
         allocation: "across" as const,
       },
     })
-    const large = [{ attribute: "item_total", operator: "gte", values: ["60000"] }]
+    const large = [{ attribute: "item_total", operator: "gte" as const, values: ["60000"] }]
     await createPromotionsWorkflow(shop.container).run({
       input: { promotionsData: [promotion("SIEMPRE", 25, []), promotion("GRANDE", 50, large)] },
     })

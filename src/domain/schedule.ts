@@ -176,6 +176,18 @@ export const CALL_MARGIN_SECONDS = 30
 /** Between two tries to send a payout that could not leave, while the service is down. */
 export const PAYOUT_DOWN_SECONDS = 30
 
+/**
+ * Pauses of background work after a write that the service did not answer, one for each further one
+ * (docs/decisions/0030-circuit-breaker.md).
+ */
+export const BACKGROUND_PAUSE_SECONDS: readonly number[] = [5, 30, 60, 120, 300]
+
+/** Longest pause of background work that the service may ask for by `Retry-After`. */
+export const LONGEST_ASKED_PAUSE_SECONDS = 300
+
+/** A renewal that a pause of background work met in the middle goes on after this long. */
+export const RENEWAL_PAUSED_SECONDS = 30
+
 /** Between two checks of a balance that was too low. */
 export const LOW_BALANCE_SECONDS = 60
 

@@ -150,6 +150,23 @@ const canceled = z
   .catch({ cancellation_date: null })
   .transform((data) => utcDate(data.cancellation_date))
 
+/** An id that no subscription has (RFC 9562, nil UUID). */
+const NOBODYS_SUBSCRIPTION = "00000000-0000-0000-0000-000000000000"
+
+/**
+ * The trial of the circuit breaker. The card-payment API has nothing to read, so it is asked to
+ * cancel a subscription that does not exist (docs/service.md#cancel): 404 shows that the service
+ * answers, checks credentials and reads its database.
+ */
+export function cardTrial({ paths }: { paths: Record<CardCall, string> }) {
+  return {
+    method: "POST",
+    path: paths.cancel,
+    body: { subscription_id: NOBODYS_SUBSCRIPTION },
+    headers: { "X-Request-ID": randomUUID() },
+  } as const
+}
+
 /** @param paths null when no account takes cards: `senderOf` throws then */
 export function cardCalls(
   paths: Record<CardCall, string> | null,

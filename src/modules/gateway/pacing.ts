@@ -37,12 +37,16 @@ const RETRY_AFTER_CAP_MS = 60_000
  * Milliseconds that `Retry-After` (seconds or an HTTP date) asks to wait; null when it cannot be
  * read.
  */
-export function readRetryAfter(header: string | null, now: number): number | null {
+export function readRetryAfter(
+  header: string | null,
+  now: number,
+  mostMs = RETRY_AFTER_CAP_MS
+): number | null {
   const text = header?.trim() ?? ""
   if (text === "") return null
   const asked = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   if (Number.isNaN(asked)) return null
-  return Math.min(Math.max(asked, 0), RETRY_AFTER_CAP_MS)
+  return Math.min(Math.max(asked, 0), mostMs)
 }
 
 /**

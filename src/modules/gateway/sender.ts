@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { LONGEST_ASKED_PAUSE_SECONDS } from "../../domain/schedule"
 import { accountProblems, type AccountRefusal } from "../../domain/setup-problem"
 import { readBody } from "./answers"
 import type { Answer } from "./answers"
+import { BackgroundWrites, backgroundNow } from "./background"
 import type { CallCause, LookupCause } from "./call-slots"
-import type { WireAnswer } from "./connection"
+import type { Exchange, WireAnswer } from "./connection"
 import {
   BreakerOpenError,
   GatewayError,
@@ -18,6 +20,7 @@ import { faultError } from "./fault-error"
 import { Health } from "./health"
 import type { AccountDiagnostics, ApiName } from "./health"
 import { Transport } from "./transport"
+import type { TransportRequest } from "./transport"
 import { correlationId } from "./log"
 import type { GatewayLog } from "./log"
 import { secretMask } from "./mask"
@@ -45,6 +48,20 @@ export interface Api {
   name: ApiName
   baseUrl: string
   headers: Record<string, string>
+  /**
+   * A call that moves and makes nothing, with its path in place of an address: the trial of the
+   * circuit breaker.
+   */
+  trial: () => Omit<TransportRequest, "url"> & { path: string }
+}
+
+/** The API of links and payouts. Its trial reads the merchant's profile. */
+export function paymentsApi(
+  { baseUrl }: PayInAccount,
+  { paths }: Pick<PayInOptions, "paths">
+): Api {
+  const trial = () => ({ method: "GET", path: paths.merchant }) as const
+  return { name: "payments", baseUrl, headers: {}, trial }
 }
 
 type Outcome<T> = { kind: "done"; value: T; httpStatus: number } | Failure
@@ -68,9 +85,11 @@ export class Sender {
   readonly #transport: Transport
   readonly #health = new Health()
   readonly #mask: (text: string) => string
+  /** What jobs may send: they wait where a person's call fails at once or is tried. */
+  readonly background: BackgroundWrites
   /**
    * Pauses reads only. A call that creates or changes something is never delayed here, because a
-   * person may wait for it.
+   * person may wait for it; `background` pauses those of jobs.
    */
   readonly #pausedUntil = new Map<GatewayOperation, number>()
 
@@ -79,7 +98,7 @@ export class Sender {
     options: PayInOptions,
     log: GatewayLog,
     pacing: PacingPolicy = PACING,
-    api: Api = { name: "payments", baseUrl: account.baseUrl, headers: {} }
+    api: Api = paymentsApi(account, options)
   ) {
     this.#account = account
     this.#api = api
@@ -93,12 +112,17 @@ export class Sender {
       { Authorization: `Basic ${basic}`, "Token-Top": token, ...api.headers },
       options,
       pacing,
+      () => {
+        const { path, ...request } = api.trial()
+        return { ...request, url: `${api.baseUrl}${path}` }
+      },
       (change) =>
         log(change === "opened" ? "warn" : "info", `breaker_${change}`, {
           account: account.id,
           api: api.name,
         })
     )
+    this.background = new BackgroundWrites(() => this.#transport.state().breaker)
   }
 
   /**
@@ -106,10 +130,11 @@ export class Sender {
    * @throws GatewayError and nothing else
    */
   async send<T>(call: Call<T>): Promise<T> {
+    const began = backgroundNow()
     const deadline = performance.now() + this.#pacing.deadlineMs
     for (let attempt = 1; ; attempt++) {
       const started = performance.now()
-      const outcome = await this.#attempt(call, deadline)
+      const outcome = await this.#attempt(call, { began, deadline })
       const wait = outcome.kind === "done" ? null : this.#waitAfter(attempt, outcome, deadline)
       this.#report(call, outcome, {
         attempt,
@@ -136,7 +161,11 @@ export class Sender {
     this.#transport.close()
   }
 
-  async #attempt<T>(call: Call<T>, deadline: number): Promise<Outcome<T>> {
+  /** @param began of the first attempt: all of them are one write to background work */
+  async #attempt<T>(
+    call: Call<T>,
+    { began, deadline }: { began: number; deadline: number }
+  ): Promise<Outcome<T>> {
     const facts: CallFacts = {
       operation: call.operation,
       account: this.#account.id,
@@ -153,14 +182,32 @@ export class Sender {
     const result = await this.#transport.exchange(request, causeOf(call), deadline)
     if (result === "breaker_open") return failed(new BreakerOpenError(facts))
     if (result === "too_busy") return failed(new UnreachableError("too_busy", facts))
+    if (changesSomething(call.operation)) this.#noteWrite(call.operation, result, began)
     if (result.answer === null) return failed(faultError(result.fault, facts))
     return this.#read(call, result.answer, { ...facts, httpStatus: result.answer.httpStatus })
+  }
+
+  /** Background work waits after what this write showed of the service. */
+  #noteWrite(
+    operation: GatewayOperation,
+    { answer, countsAgainstService }: Exchange,
+    began: number
+  ) {
+    const ended = backgroundNow()
+    const isLimited = answer?.httpStatus === TOO_MANY_CALLS
+    if (countsAgainstService) this.background.failed(operation, { began, ended })
+    else if (!isLimited) this.background.answered(operation)
+    if (answer === null || !(isLimited || countsAgainstService)) return
+    const most = LONGEST_ASKED_PAUSE_SECONDS * 1000
+    const asked = readRetryAfter(answer.retryAfter, Date.now(), most)
+    if (isLimited || asked !== null)
+      this.background.askedToWait(ended + (asked ?? UNTIMED_PAUSE_MS))
   }
 
   #read<T>(call: Call<T>, wire: WireAnswer, facts: CallFacts): Outcome<T> {
     const { httpStatus } = wire
     const retryAfterMs = readRetryAfter(wire.retryAfter, Date.now())
-    if (httpStatus === 429) {
+    if (httpStatus === TOO_MANY_CALLS) {
       if (retryAfterMs !== null && !changesSomething(call.operation)) {
         this.#pausedUntil.set(call.operation, performance.now() + retryAfterMs)
       }
@@ -230,6 +277,10 @@ export class Sender {
     })
   }
 }
+
+const TOO_MANY_CALLS = 429
+/** Pause of background work after a rate limit that names no time. */
+const UNTIMED_PAUSE_MS = 5_000
 
 /** Temporary failures. An answer that makes no sense would make none the second time either. */
 const PASSING: ReadonlySet<string> = new Set([

@@ -2,7 +2,8 @@ import { inspect } from "node:util"
 import { resolveOptions, wireExample } from "../../domain/options"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { optionProblems } from "../../domain/setup-problem"
-import { cardCalls } from "./cards"
+import type { BackgroundCalls, BackgroundWork } from "./background"
+import { cardCalls, cardTrial } from "./cards"
 import type { CardCalls } from "./cards"
 import type { AccountDiagnostics } from "./health"
 import { createLog } from "./log"
@@ -20,6 +21,7 @@ import { Sender } from "./sender"
 import { verifyIpnSignature } from "./signature"
 import type { SignatureState } from "./signature"
 
+export type { BackgroundCalls, BackgroundPermit, BackgroundWork } from "./background"
 export type { LookupCause } from "./call-slots"
 export type { CardSummary } from "./card-summary"
 export type * from "./cards"
@@ -43,6 +45,8 @@ export class PayInGatewayService {
   readonly cards: CardCalls
   readonly transactions: LookupCalls
   readonly merchant: MerchantCalls
+  /** What jobs may send now (docs/decisions/0030-circuit-breaker.md). */
+  readonly background: BackgroundCalls
   /**
    * Medusa's own names: the boot log says how amounts are sent; a stop leaves no idle connection.
    */
@@ -77,6 +81,17 @@ export class PayInGatewayService {
     })
     this.transactions = lookupCalls(options, senderOf)
     this.merchant = merchantCalls(options, senderOf)
+    const backgroundOf = (id: string, work: BackgroundWork) =>
+      (work === "payouts" ? senders.get(id) : options.card?.id === id ? cardSender : null)
+        ?.background
+    this.background = {
+      // The calls of an account without a sender fail by themselves.
+      enter: (id, work) => {
+        const writes = backgroundOf(id, work)
+        return writes === undefined ? { alone: false, leave: () => undefined } : writes.enter(work)
+      },
+      isPaused: (id, work) => backgroundOf(id, work)?.places(work) === "none",
+    }
     this.__hooks = {
       onApplicationStart: async () => {
         const currencies = new Set(options.accounts.map((account) => account.currency))
@@ -141,11 +156,13 @@ export class PayInGatewayService {
 function createCardSender(options: PayInOptions, log: GatewayLog): Sender | null {
   const { card, cardUrl, accounts } = options
   const account = accounts.find(({ id }) => id === card?.id)
-  if (account === undefined || cardUrl === null || account.merchantId === null) return null
+  if (card === null || account === undefined || cardUrl === null || account.merchantId === null)
+    return null
   return new Sender(account, options, log, PACING, {
     name: "cards",
     baseUrl: cardUrl,
     headers: { "X-Merchant-ID": account.merchantId },
+    trial: () => cardTrial(card),
   })
 }
 

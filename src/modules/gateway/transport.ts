@@ -1,12 +1,5 @@
-import {
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleResultType,
-  isBrokenCircuitError,
-} from "cockatiel"
-import type { CircuitBreakerPolicy } from "cockatiel"
 import type { PayInOptions } from "../../domain/options"
+import { Breaker, type BreakerState } from "./breaker"
 import { CallSlots } from "./call-slots"
 import type { CallCause } from "./call-slots"
 import { Exchange, createClient, exchange } from "./connection"
@@ -18,13 +11,6 @@ export type NotSent = "breaker_open" | "too_busy"
 
 export type TransportRequest = Pick<WireRequest, "method" | "url" | "body" | "headers">
 
-const STATES = {
-  [CircuitState.Closed]: "closed",
-  [CircuitState.Open]: "open",
-  [CircuitState.HalfOpen]: "half_open",
-  [CircuitState.Isolated]: "open",
-} as const
-
 /** This should never happen. If it does, assume that the request was sent. */
 const UNEXPECTED = new Exchange(null, { kind: "connection_lost", code: null })
 
@@ -34,27 +20,22 @@ export class Transport {
   readonly #pacing: PacingPolicy
   readonly #client: Client
   readonly #slots: CallSlots
-  readonly #breaker: CircuitBreakerPolicy
+  readonly #breaker: Breaker
 
+  /** @param trial a harmless call, which finds out whether the service is back */
   constructor(
     headers: Record<string, string>,
     options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">,
     pacing: PacingPolicy,
+    trial: () => TransportRequest,
     onChange: (breaker: "opened" | "closed") => void
   ) {
     this.#options = options
     this.#pacing = pacing
     this.#client = createClient(headers)
     this.#slots = new CallSlots(options.gatewayConcurrency, pacing.queue)
-    this.#breaker = circuitBreaker(
-      handleResultType(Exchange, (result) => result.countsAgainstService),
-      {
-        halfOpenAfter: options.breaker.openMs,
-        breaker: new ConsecutiveBreaker(options.breaker.failures),
-      }
-    )
-    this.#breaker.onBreak(() => onChange("opened"))
-    this.#breaker.onReset(() => onChange("closed"))
+    const answers = async () => !(await this.#exchange(trial())).countsAgainstService
+    this.#breaker = new Breaker(options.breaker, answers, onChange)
   }
 
   /**
@@ -77,35 +58,38 @@ export class Transport {
     }
   }
 
-  state(): { breaker: "closed" | "open" | "half_open"; in_flight: number; waiting: number } {
+  state(): { breaker: BreakerState; in_flight: number; waiting: number } {
     return {
-      breaker: STATES[this.#breaker.state],
+      breaker: this.#breaker.state,
       ...this.#slots.state(),
     }
   }
 
   close(): void {
+    this.#breaker.stop()
     this.#client.close()
   }
 
   async #send(request: TransportRequest, deadline: number): Promise<Exchange | NotSent> {
-    // Circuit breaker: Cockatiel would make other calls wait for the trial call, but a dead service
-    // must cost milliseconds only.
-    if (this.#breaker.state === CircuitState.HalfOpen) return "breaker_open"
+    if (this.#breaker.state !== "closed") return "breaker_open"
     const left = deadline - performance.now()
     if (left < this.#pacing.leastMs) return "too_busy"
+    const result = await this.#exchange(request, left)
+    this.#breaker.record({ isAnswered: !result.countsAgainstService })
+    return result
+  }
+
+  async #exchange(request: TransportRequest, left = Infinity): Promise<Exchange> {
     const { connectMs, requestMs } = this.#options.timeouts
     try {
-      return await this.#breaker.execute(() =>
-        exchange(this.#client.http, {
-          ...request,
-          requestMs: Math.min(requestMs, left),
-          connectMs: Math.min(connectMs ?? requestMs, left),
-          maxBytes: this.#pacing.maxBytes,
-        })
-      )
-    } catch (error) {
-      return isBrokenCircuitError(error) ? "breaker_open" : UNEXPECTED
+      return await exchange(this.#client.http, {
+        ...request,
+        requestMs: Math.min(requestMs, left),
+        connectMs: Math.min(connectMs ?? requestMs, left),
+        maxBytes: this.#pacing.maxBytes,
+      })
+    } catch {
+      return UNEXPECTED
     }
   }
 }

@@ -32,6 +32,8 @@ export interface CardApplyDeps {
      */
     arriving(orderId: string): Promise<string | null>
   }
+  /** Whether captures of jobs wait until the service answers again. */
+  isPaused(account: string): boolean
   logger: Logger
 }
 

@@ -75,9 +75,12 @@ export class HeldPass extends CardPass {
     if (await this.mayBeTakenElsewhere()) {
       return dropped
     }
-    return dropped.outcome === "applied" && this.isToBeTaken()
-      ? this.underLock(order.id, payment.id, (now, its) => this.take(now, its.order))
-      : dropped
+    if (dropped.outcome !== "applied" || !this.isToBeTaken()) {
+      return dropped
+    }
+    return this.deps.isPaused(this.row.account)
+      ? { outcome: "rescheduled" }
+      : this.underLock(order.id, payment.id, (now, its) => this.take(now, its.order))
   }
 
   /**

@@ -55,6 +55,7 @@ export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
       waitingOrder: (id) => findWaitingOrder(container, id),
       arriving: (id) => moneyThatArrived(container, id),
     },
+    isPaused: (account) => gateway.background.isPaused(account, "captures"),
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
   }
 }

@@ -14,16 +14,25 @@ import { endInMedusa } from "./held-pass"
 
 /**
  * Voids holds that were not captured in time or are not wanted any more. Safe to run twice at once.
- * A copy of the database voids nothing: the living installation may still capture the hold.
+ * A copy of the database voids nothing: the living installation may still capture the hold. Waits
+ * while the service does not answer.
  */
 export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
   const { subscriptions, gateway, ledger } = servicesOf(container)
   if (await ledger.installations.isHeld()) {
     return
   }
-  const due = await subscriptions.cardWatch.claimToRelease(limit)
-  const bound = medusaBound(gateway.options.coreConcurrency)
-  await Promise.all(due.map((row) => bound.execute(() => voidHold(container, row))))
+  const permit = gateway.background.enter(gateway.options.card?.id ?? "", "releases")
+  if (permit === null) {
+    return
+  }
+  try {
+    const due = await subscriptions.cardWatch.claimToRelease(permit.alone ? 1 : limit)
+    const bound = medusaBound(gateway.options.coreConcurrency)
+    await Promise.all(due.map((row) => bound.execute(() => voidHold(container, row))))
+  } finally {
+    permit.leave()
+  }
 }
 
 async function voidHold(container: MedusaContainer, row: CardTransaction): Promise<void> {

@@ -77,17 +77,30 @@ class Counter {
       await submissions.hold(this.account)
       return 0
     }
-    while (this.pause === null && performance.now() < until) {
-      const claimed = await submissions.claim(this.account, BATCH)
-      if (claimed.length === 0) {
-        break
-      }
-      await this.takeAll(claimed)
-    }
+    while (this.pause === null && performance.now() < until && (await this.takeBatch()));
     return this.sent
   }
 
+  /** False: nothing is due, or the payouts wait until the service answers again. */
+  private async takeBatch(): Promise<boolean> {
+    const { payouts, gateway } = servicesOf(this.container)
+    const permit = gateway.background.enter(this.account, "payouts")
+    if (permit === null) {
+      return false
+    }
+    try {
+      const claimed = await payouts.submissions.claim(this.account, permit.alone ? 1 : BATCH)
+      await this.takeAll(claimed)
+      return claimed.length > 0
+    } finally {
+      permit.leave()
+    }
+  }
+
   private async takeAll(claimed: Payout[]): Promise<void> {
+    if (claimed.length === 0) {
+      return
+    }
     const { payouts, gateway } = servicesOf(this.container)
     const putAllBack = (why: PutBack) =>
       Promise.all(claimed.map((one) => payouts.submissions.putBack(one, why)))
@@ -119,8 +132,12 @@ class Counter {
   }
 
   private async take(claimed: Payout): Promise<void> {
-    const { submissions } = servicesOf(this.container).payouts
+    const { payouts, gateway } = servicesOf(this.container)
+    const { submissions } = payouts
     try {
+      if (this.pause === null && gateway.background.isPaused(this.account, "payouts")) {
+        this.pause = DOWN
+      }
       if (this.pause !== null) {
         await submissions.putBack(claimed, this.pause)
         return

@@ -46,7 +46,15 @@ export async function lookUpPayout(
   const observation = await fetchPayoutStatus(servicesOf(container), attempt, cause)
   const { unknownPayouts, payouts: out } = gateway.options
   if (observation === "believed" && unknownPayouts === "resend" && out.enabled) {
-    await resendBelieved(container, { payout_id: attempt.payout_id, actor: SYSTEM })
+    // Without a permit the next lookup comes back to it.
+    const permit = gateway.background.enter(attempt.account, "payouts")
+    try {
+      if (permit !== null) {
+        await resendBelieved(container, { payout_id: attempt.payout_id, actor: SYSTEM })
+      }
+    } finally {
+      permit?.leave()
+    }
   }
   return observation
 }

@@ -1,7 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { backoffSeconds, RENEWAL_BACKOFF_SECONDS } from "../../domain/schedule"
+import {
+  backoffSeconds,
+  RENEWAL_BACKOFF_SECONDS,
+  RENEWAL_PAUSED_SECONDS,
+} from "../../domain/schedule"
 import type { Asker, NotOpened } from "../../modules/subscriptions/cycle-choice"
 import { CycleLeaseLostError } from "../../modules/subscriptions/cycles"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
@@ -14,8 +18,8 @@ import { RenewalPass } from "./pass"
 
 /** Parallel renewals in a process: each spends most of its time waiting for Medusa's lock. */
 const AT_ONCE = 8
-/** Renewals in one run of the job; the next run goes on. */
-const MOST_IN_ONE_RUN = 400
+/** How long a run of the job begins renewals, so that other jobs get their turn; the next run goes on. */
+const RUN_MS = 10_000
 /** First entry of the schedule for a lasting failure: ten minutes, then hours, then days. */
 const LASTING = 3
 
@@ -25,7 +29,7 @@ export type RenewalAnswer =
   | { outcome: NotOpened | "installation_held"; cycle: null }
 
 /**
- * Renews due subscriptions, at most `most`. Safe to run twice at once, and by several instances.
+ * Renews due subscriptions. Safe to run twice at once, and by several instances.
  *
  * What happens to a period:
  * - The card is refused: `past_due`, tried again on `renewal.retryDays` by a new preauthorization,
@@ -56,21 +60,38 @@ export type RenewalAnswer =
  *   unless `renewal.missed` is `charge`.
  * - The service reports the card as expired or canceled: the subscription ends here too.
  * - This is not the installation that moves money: nothing is charged (domain/installation).
+ * - The service does not answer, or asks for a pause: it stays due, and no try is counted
+ *   (docs/decisions/0030-circuit-breaker.md).
+ *
+ * Begins renewals for `budgetMs`, `most` of them.
  */
-export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RUN): Promise<void> {
-  const { ledger } = servicesOf(container)
+export async function renewDue(
+  container: MedusaContainer,
+  { budgetMs = RUN_MS, most = Infinity }: { budgetMs?: number; most?: number } = {}
+): Promise<void> {
+  const until = performance.now() + budgetMs
+  const { ledger, gateway } = servicesOf(container)
   const { subscriptions } = servicesOf(container).subscriptions
   if (await ledger.installations.isHeld()) {
     return
   }
+  const account = gateway.options.card?.id ?? ""
   let left = most
   const lane = async (): Promise<void> => {
-    while (left-- > 0) {
-      const [id] = await subscriptions.claimDue(1)
-      if (id === undefined) {
+    while (left-- > 0 && performance.now() < until) {
+      const permit = gateway.background.enter(account, "renewals")
+      if (permit === null) {
         return
       }
-      await renew(container, id, { by: "calendar" })
+      try {
+        const [id] = await subscriptions.claimDue(1)
+        if (id === undefined) {
+          return
+        }
+        await renew(container, id, { by: "calendar" })
+      } finally {
+        permit.leave()
+      }
     }
   }
   // Each lane runs alone: waiting for the service or for Medusa's lock delays no other lane.
@@ -145,6 +166,12 @@ async function attempt(
     logger.warn(`payin ${subscription.id}: period ${cycle.number} not renewed yet: ${reason}`)
     if (error instanceof CycleLeaseLostError) {
       return "busy"
+    }
+    if (gateway.background.isPaused(subscription.account, "renewals")) {
+      // Nothing was tried: the service does not answer, or asked for a pause.
+      await subscriptions.cycles.noted(cycle, { attempts: cycle.attempts, last_error: reason })
+      await subscriptions.subscriptions.dueAgain(subscription, RENEWAL_PAUSED_SECONDS)
+      return "later"
     }
     const attempts = cycle.attempts + 1
     await subscriptions.cycles.noted(cycle, { attempts, last_error: reason })

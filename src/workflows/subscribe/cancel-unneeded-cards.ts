@@ -13,12 +13,20 @@ const BATCH = 10
  * (docs/service.md#cancel).
  */
 export async function cancelUnneededCards(container: MedusaContainer): Promise<void> {
-  const { unneededCards } = servicesOf(container).subscriptions
-  if (await servicesOf(container).ledger.installations.isHeld()) {
+  const { subscriptions, ledger, gateway } = servicesOf(container)
+  if (await ledger.installations.isHeld()) {
     return
   }
-  const due = await unneededCards.claim(BATCH)
-  await Promise.all(due.map((card) => cancelIfUnneeded(container, card)))
+  const permit = gateway.background.enter(gateway.options.card?.id ?? "", "releases")
+  if (permit === null) {
+    return
+  }
+  try {
+    const due = await subscriptions.unneededCards.claim(permit.alone ? 1 : BATCH)
+    await Promise.all(due.map((card) => cancelIfUnneeded(container, card)))
+  } finally {
+    permit.leave()
+  }
 }
 
 async function cancelIfUnneeded(container: MedusaContainer, card: Card): Promise<void> {

@@ -256,8 +256,11 @@ describe("the circuit breaker", () => {
     breaker: { failures: 3, openMs: 60_000 },
     timeouts: { requestMs: 500 },
   }
-  const brief = { ...options, breaker: { failures: 3, openMs: 1_000 } }
-  const untilTrial = () => new Promise((resolve) => setTimeout(resolve, 1_050))
+  const brief = { ...options, breaker: { failures: 3, openMs: 100 } }
+  const calls = () => service.seen.map(({ method, path }) => `${method} ${path}`)
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 
   it.each([
     ["time-outs", noAnswer],
@@ -299,39 +302,61 @@ describe("the circuit breaker", () => {
     expect(sender.diagnostics().breaker).toBe("closed")
   })
 
-  it("lets one trial call through after a while, fails the others at once, and closes on success", async () => {
+  it("is closed by a read of its own that nobody waits for, and every other call fails at once", async () => {
     service.reply(json(500, {}))
-    const { lookup, sender, lines } = start({ ...brief, timeouts: { requestMs: 4_000 } })
+    const { create, lookup, sender, lines } = start({ ...brief, timeouts: { requestMs: 4_000 } })
     for (let i = 0; i < 3; i++) await errorOf(lookup())
-    await untilTrial()
     let finish = (): void => undefined
     service.reply((response, seen) => {
-      finish = () => json(200, looked())(response, seen)
+      finish = () => json(200, {})(response, seen)
     })
-    const trial = lookup()
+    await until(() => service.seen.length === 4)
+    expect(calls().at(-1)).toBe("GET /api/v1/merchant/me")
     expect(sender.diagnostics().breaker).toBe("half_open")
-    expect(await errorOf(lookup())).toMatchObject({ name: "BreakerOpenError" })
-    while (service.seen.length < 4) await new Promise(setImmediate)
-    expect(sender.diagnostics().breaker).toBe("half_open")
+    for (const call of [create, lookup]) {
+      expect(await timed(call())).toBeLessThan(100)
+      expect(await errorOf(call())).toMatchObject({ name: "BreakerOpenError" })
+    }
     finish()
-    expect((await trial).kind).toBe("found")
+    await until(() => sender.diagnostics().breaker === "closed")
     expect(service.seen).toHaveLength(4)
-    expect(sender.diagnostics().breaker).toBe("closed")
     service.reply(json(200, looked()))
     expect((await lookup()).kind).toBe("found")
     const events = lines.map(({ text }) => /breaker_\w+/.exec(text)?.[0]).filter(Boolean)
     expect([...new Set(events)]).toEqual(["breaker_opened", "breaker_open", "breaker_closed"])
   })
 
-  it("stays open when the trial fails", async () => {
+  it("never tries by a write, however many wait and however long the service fails", async () => {
+    service.reply(json(503, {}))
+    const { create, sender } = start(brief)
+    for (let i = 0; i < 3; i++) await errorOf(create())
+    while (service.seen.length < 6) {
+      expect(await errorOf(create())).toMatchObject({ name: "BreakerOpenError" })
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(sender.diagnostics().breaker).not.toBe("closed")
+    expect(new Set(calls().slice(3))).toEqual(new Set(["GET /api/v1/merchant/me"]))
+  })
+
+  it.each([
+    ["credentials are refused", json(401, {})],
+    ["there is no such address", json(404, {})],
+    ["there are too many calls", json(429, {})],
+  ])("closes when the trial hears that %s, because the service answers", async (_name, answer) => {
     service.reply(json(500, {}))
     const { lookup, sender } = start(brief)
     for (let i = 0; i < 3; i++) await errorOf(lookup())
-    await untilTrial()
-    expect(await errorOf(lookup())).toMatchObject({ reason: "server_error" })
-    expect(sender.diagnostics().breaker).toBe("open")
-    expect(await errorOf(lookup())).toMatchObject({ name: "BreakerOpenError" })
-    expect(service.seen).toHaveLength(4)
+    service.reply(answer)
+    await until(() => sender.diagnostics().breaker === "closed")
+  })
+
+  it("makes no trial any more once its process ends", async () => {
+    service.reply(json(500, {}))
+    const { lookup, sender } = start(brief)
+    for (let i = 0; i < 3; i++) await errorOf(lookup())
+    sender.close()
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(service.seen).toHaveLength(3)
   })
 
   it("fails queued calls at once when it opens", async () => {
@@ -341,6 +366,73 @@ describe("the circuit breaker", () => {
     expect(took).toBeLessThan(4_000)
     // A place that is free before the third failure is still given away.
     expect(service.seen.length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe("the background work of an account", () => {
+  const options = { retries: { attempts: 1 }, breaker: { failures: 3, openMs: 60_000 } }
+
+  it("waits while the circuit breaker is not closed", async () => {
+    service.reply(json(500, {}))
+    const { lookup, sender } = start(options)
+    expect(sender.background.enter("payouts")).toMatchObject({ alone: false })
+    for (let i = 0; i < 3; i++) await errorOf(lookup())
+    expect(sender.background.enter("payouts")).toBeNull()
+  })
+
+  it.each([
+    ["429", "the 50 seconds it asks for", { "retry-after": "50" }, [-49, -51]],
+    ["429", "five minutes of a day", { "retry-after": "86400" }, [-299, -301]],
+    ["429", "five seconds where it names no time", {}, [-4, -6]],
+    ["503", "the 50 seconds it asks for", { "retry-after": "50" }, [-49, -51]],
+  ])("waits after HTTP %s of a write for %s", async (status, _wait, headers, [still, over]) => {
+    service.reply(json(Number(status), {}, headers))
+    const { create, sender } = start(options)
+    await errorOf(create())
+    const now = performance.now()
+    const clock = jest.spyOn(performance, "now")
+    clock.mockReturnValue(now - (still ?? 0) * 1000)
+    expect(sender.background.places("payouts")).toBe("none")
+    clock.mockReturnValue(now - (over ?? 0) * 1000)
+    expect(sender.background.places("payouts")).not.toBe("none")
+    clock.mockRestore()
+  })
+
+  it("waits for nothing that a lookup was told", async () => {
+    service.reply(json(429, {}, { "retry-after": "50" }))
+    const { lookup, sender } = start(options)
+    await errorOf(lookup())
+    expect(sender.background.places("payouts")).toBe("any")
+  })
+
+  it("goes on one call at a time after a write without an answer, until one is answered", async () => {
+    const { sender } = start(options)
+    const { background } = sender
+    const now = performance.now()
+    const clock = jest.spyOn(performance, "now")
+    background.failed("payout.create", { began: now, ended: now })
+    background.failed("payin.create", { began: now, ended: now })
+    expect(background.enter("payouts")).toBeNull()
+    clock.mockReturnValue(now + 6_000)
+    const permit = background.enter("payouts")
+    expect(permit).toMatchObject({ alone: true })
+    expect(background.enter("payouts")).toBeNull()
+    permit?.leave()
+    background.answered("payin.create")
+    expect(background.enter("payouts")).toMatchObject({ alone: true })
+    background.answered("payout.create")
+    expect(background.enter("payouts")).toMatchObject({ alone: false })
+    clock.mockRestore()
+  })
+
+  it("counts all tries of one write as one", async () => {
+    await service.close()
+    const { create, sender } = start({ ...options, retries: { attempts: 3 } })
+    const failed = jest.spyOn(sender.background, "failed")
+    await errorOf(create())
+    const began = failed.mock.calls.map(([, write]) => write.began)
+    expect(began).toHaveLength(3)
+    expect(new Set(began).size).toBe(1)
   })
 })
 

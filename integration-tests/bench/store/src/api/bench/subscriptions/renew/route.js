@@ -8,7 +8,7 @@ exports.POST = async (req, res) => {
   const count = async (where) => Number((await where.count("* as n").first()).n)
   const { most } = req.body
   const started = performance.now()
-  await renewDue(req.scope, most)
+  await renewDue(req.scope, { most, budgetMs: Infinity })
   const ms = performance.now() - started
   const due = await count(pg("payin_subscription").where("due_after", "<=", pg.fn.now()))
   const open = await count(pg("payin_cycle").whereNot({ status: "paid" }))

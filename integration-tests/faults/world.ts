@@ -23,6 +23,8 @@ const OPTIONS = {
   refunds: "payout",
   approvalAbove: APPROVAL_ABOVE,
   approvalAbovePerDay: APPROVAL_ABOVE_PER_DAY,
+  // Both calls are met here: the tries after a refusal are fresh preauthorizations.
+  renewal: { call: "renewal" },
 }
 /** Longer than any lock of Medusa's lasts. */
 const DEAD_LOCK_MS = 10 * 60_000

@@ -10,7 +10,7 @@ withShop("renewals whose goods left before the payment", {}, (shop) => {
   async function packed(token?: string) {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join(token === undefined ? {} : { token })
-    shop.sandbox.injectFault({ operation: "card_renew", kind: "reset_after", times: 1 })
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after", times: 1 })
     await club.untilDue(subscription.id)
     const { hold, order_id } = await shop.until(async () => {
       await club.renew()

@@ -71,7 +71,7 @@ withShop("renewals that their worker left unfinished", {}, (shop) => {
     const { subscription } = await club.join()
     await club.pass(1)
     expect(await club.find(subscription.id)).toMatchObject({ next_date: null, due_after: null })
-    shop.sandbox.injectFault({ operation: "card_renew", kind: "declined", times: 1 })
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "declined", times: 1 })
     expect((await askFor(subscription.id, "refused")).body.renewal.outcome).toBe("refused")
     await club.pass(0.1)
     const dead = await dieAfter(ofHold("NEW.status = 'capturing'"))

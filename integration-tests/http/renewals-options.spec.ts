@@ -4,7 +4,7 @@ import { RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
 withShop("renewals with the store's options", RENEWED_OTHERWISE, (shop) => {
-  it("charge for each period that was missed, the oldest first, each by a fresh hold and an order of its own", async () => {
+  it("charge for each period that was missed, the oldest first, each by the service's renewal of the one before and an order of its own", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
     const { subscription } = await club.join()
     // Held by a worker that died, so that no job of this store renews while time passes.
@@ -24,10 +24,9 @@ withShop("renewals with the store's options", RENEWED_OTHERWISE, (shop) => {
       orders.slice(1).map(({ id }) => id)
     )
     expect(now.latest_order_id).toBe(orders[3].id)
-    const holds = shop.sandbox.cards.authorizations()
-    expect(holds.map(({ transaction_type }) => transaction_type)).toEqual(
-      Array.from({ length: 4 }, () => "PRE_AUTH_TRANSACTION")
-    )
+    const [third, second, renewal, first] = shop.sandbox.cards.authorizations()
+    const linked = [third, second, renewal].map((hold) => hold.linked_transaction_id)
+    expect(linked).toEqual([second, renewal, first].map((hold) => hold.transaction_id))
     expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual(
       Array.from({ length: 4 }, () => 60_000)
     )

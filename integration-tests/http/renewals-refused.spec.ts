@@ -38,11 +38,9 @@ withShop("refused renewals", {}, (shop) => {
     await club.pass(60)
     await club.renew(2)
     const tries = shop.sandbox.cards.authorizations()
-    expect(tries.map(({ transaction_type }) => transaction_type)).toEqual([
-      ...Array.from({ length: 3 }, () => "PRE_AUTH_TRANSACTION"),
-      "RENEWAL_PRE_AUTH_TRANSACTION",
-      "PRE_AUTH_TRANSACTION",
-    ])
+    expect(tries.map(({ transaction_type }) => transaction_type)).toEqual(
+      Array.from({ length: 5 }, () => "PRE_AUTH_TRANSACTION")
+    )
     expect(await club.orders()).toHaveLength(1)
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
     expect(told.map(({ data }) => data.length)).toEqual([1, 1])
@@ -52,7 +50,8 @@ withShop("refused renewals", {}, (shop) => {
 
   it("are paid by a fresh hold the day after, and the subscription goes on", async () => {
     const club = await CoffeeClub.of(shop)
-    const { subscription } = await club.join({ token: "tok_test_renewal_declined" })
+    const { subscription } = await club.join()
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "declined", times: 1 })
     await club.untilDue(subscription.id)
     await club.until(subscription.id, ({ status }) => status === "past_due")
     await club.untilDue(subscription.id)
@@ -176,7 +175,7 @@ withShop("refused renewals", {}, (shop) => {
   it("without an answer wait for the webhook: no second hold, one order, one capture", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
-    shop.sandbox.injectFault({ operation: "card_renew", kind: "reset_after", times: 1 })
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after", times: 1 })
     await club.untilDue(subscription.id)
     await shop.until(async () => {
       await club.renew()

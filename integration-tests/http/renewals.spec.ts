@@ -61,11 +61,12 @@ withShop("renewals", {}, (shop) => {
     ])
     const [renewal, first] = shop.sandbox.cards.authorizations()
     expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
-    expect(renewal).toMatchObject({ amount: 108000, linked_transaction_id: first.transaction_id })
+    expect(renewal).toMatchObject({ amount: 108000, linked_transaction_id: null })
+    expect(first).toMatchObject({ hold: "captured" })
     expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([108000, 134500])
     const kept = await keptCardRequests(shop)
     expect(kept.map(({ call }) => call)).toEqual([
-      ...["create", "authorize", "capture", "renew", "capture"],
+      ...["create", "authorize", "capture", "authorize", "capture"],
     ])
     expect(kept.map(({ id }) => id)).toEqual(sentCardRequests(shop))
     const order = await shop.order(orders[1].id)

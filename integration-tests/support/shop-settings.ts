@@ -69,6 +69,6 @@ export const RENEWED_OTHERWISE: ShopSettings = {
   options: {
     timeZone: ELSEWHERE,
     card: { tax: "order" },
-    renewal: { prices: "current", call: "authorize", missed: "charge", retryDays: [2, 9] },
+    renewal: { prices: "current", call: "renewal", missed: "charge", retryDays: [2, 9] },
   },
 }

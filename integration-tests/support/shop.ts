@@ -1,3 +1,4 @@
+import { withoutPauses } from "./background"
 import { isDeepStrictEqual } from "node:util"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { createSandbox } from "../../src/sandbox"
@@ -119,6 +120,7 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
         let options: Record<string, unknown>
         beforeAll(async () => {
           options = structuredClone({ ...shop.gateway.options })
+          withoutPauses(shop.gateway)
           queueCheckpoints()
           const seeded = await seededOnce(shop.pg, async () => {
             shop.store = await seedStore(getContainer(), { stock: 1000 })

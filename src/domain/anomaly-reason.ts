@@ -175,6 +175,10 @@ const REASONS = storedSentences({
     es: "El webhook del servicio dice {said} de un pago con tarjeta que está en {status}, y esta tienda no lo pidió.",
     en: "the service says {said} of a card payment that is {status}, and this store did not ask for that",
   },
+  webhook_lapsed: {
+    es: "El webhook del servicio dice {said} de una retención que contaba como liberada, porque durante días nadie dijo nada de ella. No se cobra: el banco la libera.",
+    en: "the service says {said} of a hold that counted as lapsed, because nobody told of it for days; it is not captured, and the bank ends it",
+  },
   webhook_unmatched: {
     es: "El webhook del servicio dice {said} de un pago con tarjeta que esta tienda no tiene.",
     en: "the service says {said} of a card payment that this store does not have",

@@ -3,7 +3,12 @@ import { z } from "zod"
 import { isTimeZone } from "./calendar-day"
 import { nonNegativeAmount } from "./option-amount"
 import { MISSED_PERIODS } from "./renewal-calendar"
-import { CARD_WEBHOOK_FRESH_MINUTES, DUNNING_DAYS, RELEASE_HOLDS_AFTER_DAYS } from "./schedule"
+import {
+  CARD_WEBHOOK_FRESH_MINUTES,
+  DUNNING_DAYS,
+  HOLD_DAYS,
+  RELEASE_HOLDS_AFTER_DAYS,
+} from "./schedule"
 import { isPlanName, planName } from "./subscription-plan"
 import { signatureFormSchema } from "./webhook-signature"
 
@@ -96,16 +101,25 @@ export const cardOptionsSchema = z.strictObject({
     .max(60)
     .default(RELEASE_HOLDS_AFTER_DAYS)
     .describe("Days after which a hold that nobody captured is released."),
+  holdDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(60)
+    .default(HOLD_DAYS)
+    .describe(
+      "Days that a hold lives at the bank. A hold whose outcome is unknown for longer counts as lapsed, and a renewal takes a fresh one."
+    ),
 })
 export type CardOptions = z.output<typeof cardOptionsSchema>
 
 /** Option `renewal`: how subscriptions renew. */
 export const renewalOptionsSchema = z.strictObject({
   call: z
-    .enum(["renewal", "authorize"])
-    .default("renewal")
+    .enum(["authorize", "renewal"])
+    .default("authorize")
     .describe(
-      "`renewal` charges a period by the service's renewal call, `authorize` by a fresh preauthorization."
+      "`authorize` charges a period by a fresh preauthorization, `renewal` by the service's renewal call, which cancels the captured transaction before it with an effect that nobody states."
     ),
   missed: z
     .enum(MISSED_PERIODS)

@@ -29,7 +29,8 @@ export type CardStatus = (typeof CARD_STATUSES)[number]
  * - `operator`: a person found out from the service, also that a closed hold was captured after all
  * - `claimed`: a worker claimed it, to capture it
  * - `released`: its subscription was canceled, or a renewal took its place
- * - `lapses`: nobody wants it, and its card pays something else too: it ends by itself at the bank
+ * - `lapses`: nobody wants it, and its card pays something else too: it ends by itself at the bank.
+ *   Of an unknown hold: it is older than any hold lives (card-lapse.ts)
  */
 export const CARD_CAUSES = [
   "created",
@@ -92,7 +93,7 @@ const MOVES: Record<CardCause, Moves> = {
   },
   claimed: { authorized: ["capturing"] },
   released: { authorized: ["released"] },
-  lapses: { authorized: ["released"] },
+  lapses: { authorized: ["released"], unknown: ["released"] },
 }
 
 /** Causes that report a fact of the service or of our own calls. All other causes are requests. */

@@ -1,5 +1,6 @@
 import type { CardClaim } from "./card-event"
 import { captureProblem } from "./card-request"
+import { isNeverTold } from "./card-lapse"
 import type { CardCause, CardStatus } from "./card-state"
 import {
   type CardDisagreement,
@@ -33,6 +34,7 @@ export interface KnownCardTransaction {
   refused_captures: readonly string[]
   /** When the call left that a webhook may report on; marked before it leaves. */
   sent_at: Date | null
+  authorized_at: Date | null
   captured_at: Date | null
 }
 
@@ -48,6 +50,8 @@ export type CardWebhookDifference =
  * - `differs`: it names the row but is about something else, so nothing is booked
  * - `unasked`: it reports what the plugin never asked the service for, so nothing is booked. Anybody
  *   who knows the secret could write it.
+ * - `lapsed`: it reports a hold that counted as lapsed, because nobody told of it for so long.
+ *   Another one may have been made since, so this one is never captured.
  */
 export type CardWebhookMatch =
   | {
@@ -59,7 +63,7 @@ export type CardWebhookMatch =
       /** The service's id of a refused capture. */
       refused_capture?: string | null
     }
-  | { outcome: "early" | "late" | "unasked" }
+  | { outcome: "early" | "late" | "unasked" | "lapsed" }
   | { outcome: "differs"; in: CardWebhookDifference[] }
 
 /**
@@ -89,8 +93,11 @@ export function matchCardWebhook(
   if (differing.length > 0) {
     return { outcome: "differs", in: differing }
   }
-  if (to === "declined" && isOfEarlierTry(row, at)) {
+  if (to === "declined" && (isOfEarlierTry(row, at) || isNeverTold(row))) {
     return LATE
+  }
+  if (to === "authorized" && isNeverTold(row)) {
+    return LAPSED
   }
   if (taken && isUncaptured(row)) {
     return UNASKED
@@ -215,6 +222,7 @@ function isOfEarlierTry({ status, captured_at }: KnownCardTransaction, at: Date 
 const EARLY: CardWebhookMatch = { outcome: "early" }
 const LATE: CardWebhookMatch = { outcome: "late" }
 const UNASKED: CardWebhookMatch = { outcome: "unasked" }
+const LAPSED: CardWebhookMatch = { outcome: "lapsed" }
 
 function step(
   to: "authorized" | "declined",

@@ -86,6 +86,10 @@ const REASONS = storedSentences({
     es: "Se devolvió aquello con lo que empezó la suscripción.",
     en: "The first order of the subscription was refunded.",
   },
+  charge_contradicted: {
+    es: "El servicio contradice el cobro {reference}, que pagó un período: no se cobra nada más hasta que una persona cierre su anomalía o termine la suscripción.",
+    en: "The service contradicts the charge {reference}, which paid a period. Nothing more is charged until a person closes its anomaly or ends the subscription.",
+  },
   nothing_renews: {
     es: "Del pedido {order} no queda nada que se renueve: cancela la suscripción.",
     en: "Order {order} has no items left that renew: cancel the subscription.",

@@ -18,6 +18,8 @@ export interface PeriodHold {
   not_sent: boolean
   /** It will not be captured any more; the service is being asked to void it. */
   voiding: boolean
+  /** It is over, and nobody told what became of it: it is older than any hold lives. */
+  never_told: boolean
   refusal_code: string | null
 }
 
@@ -38,7 +40,8 @@ export interface PeriodFacts {
  * - `refused`: the bank declined, or the service refused for good. The refusal is counted, and
  *   another day is tried.
  * - `lapsed`: the hold is voided uncaptured. The bank may block the money for days, so another day
- *   is tried, and no refusal is counted.
+ *   is tried, and no refusal is counted. One that nobody told of is older than any hold lives: a new
+ *   one is made at once.
  * - `not_due`: its day has not come
  * - `end`: the subscription ended before anything was held
  * - `void`: the subscription ended, and uncaptured money is still held
@@ -96,7 +99,10 @@ export function periodStep(facts: PeriodFacts, first: HoldKind): PeriodStep {
       }
       return afterRefusal(facts, { step: "pay" }) ?? { step: "pay" }
     case "released":
-      return ended ? { step: "end" } : (afterRefusal(facts, ANEW) ?? { step: "lapsed" })
+      if (ended) {
+        return { step: "end" }
+      }
+      return afterRefusal(facts, ANEW) ?? (hold.never_told ? ANEW : { step: "lapsed" })
     case "declined":
     case "error":
       return ended ? { step: "end" } : afterNothingHeld(facts, hold, first)
@@ -123,6 +129,11 @@ export function countsAsRefusal({ status, kind, not_sent, refusal_code }: Period
  */
 export function countsAsCaptureRefusal(code: string | null): boolean {
   return code === null || code === CAPTURE_DECLINED
+}
+
+/** Whether a step charges the card, or brings it nearer to that. */
+export function charges({ step }: PeriodStep, hold: PeriodHold | null): boolean {
+  return step === "hold" || (step === "pay" && hold?.status !== "captured")
 }
 
 function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind): PeriodStep {

@@ -274,6 +274,12 @@ export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
 export const RELEASE_HOLDS_AFTER_DAYS = 5
 
 /**
+ * Days after which the bank has ended every hold by itself, as card networks end most after seven. A
+ * store may set others.
+ */
+export const HOLD_DAYS = 7
+
+/**
  * A renewal claimed by a worker that died is claimed again after this long: longer than its lease.
  */
 export const RENEWAL_CLAIM_SECONDS = 300
@@ -299,8 +305,8 @@ export const RENEWAL_LASTING_SECONDS = 86_400
 export const RENEWAL_UNKNOWN_SECONDS = 60
 
 /**
- * Between two checks of a renewal whose order a person collects by other means, such as a link of
- * some days.
+ * Between two checks of a renewal that a person has to decide about, or whose order they collect by
+ * other means, such as a link of some days.
  */
 export const RENEWAL_COLLECTED_SECONDS = 1800
 

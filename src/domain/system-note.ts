@@ -86,6 +86,10 @@ const NOTES = storedSentences({
     es: "Ya no hay nada retenido.",
     en: "Nothing is held any more.",
   },
+  hold_lapsed: {
+    es: "El servicio no dijo en {days} días si la tarjeta retiene el dinero: cuenta como liberado, y nunca se cobra.",
+    en: "The service did not say for {days} days whether the card holds the money. The hold counts as lapsed and is never captured.",
+  },
   order_canceled: {
     es: "El pedido está cancelado.",
     en: "The order is canceled.",

@@ -17,6 +17,7 @@ import { PayInPayoutsService } from "../../../src/modules/payouts/service"
 import { PAYIN_SUBSCRIPTIONS } from "../../../src/modules/subscriptions"
 import { PayInSubscriptionsService } from "../../../src/modules/subscriptions/service"
 import { createSandbox, type Sandbox } from "../../../src/sandbox"
+import { withoutPauses } from "../background"
 import { ServiceProxy } from "../service-proxy"
 import { CANARY } from "../personal-data"
 import { MERCHANT } from "../shop-environment"
@@ -91,6 +92,7 @@ export function withModules(
         opened,
         build(database.pg, { bus, log, options: rawOptions(proxy.url, options) })
       )
+      withoutPauses(modules.gateway)
     })
     beforeEach(async () => {
       sandbox.reset()

@@ -23,7 +23,7 @@ const MOVES: Record<CardCause, string> = {
     "creating>captured unknown>authorized unknown>declined unknown>captured capture_unknown>captured capture_unknown>authorized authorized>captured declined>captured error>captured released>captured",
   claimed: "authorized>capturing",
   released: "authorized>released",
-  lapses: "authorized>released",
+  lapses: "authorized>released unknown>released",
 }
 
 const pairs = CARD_STATUSES.flatMap((from) => CARD_STATUSES.map((to) => ({ from, to })))
@@ -53,10 +53,12 @@ describe("a card transaction", () => {
     }
   })
 
-  it("with an unknown outcome is never captured, released or marked as failed", () => {
+  it("with an unknown outcome is never captured, voided or marked as failed, and a capture never lapses", () => {
     for (const from of CARD_STATUSES.filter(isUnknownCard)) {
       expect(cardTransition(from, "capturing", "claimed")).toBe("forbidden")
       expect(cardTransition(from, "released", "released")).toBe("forbidden")
+      const lapses = from === "unknown" ? "move" : "forbidden"
+      expect(cardTransition(from, "released", "lapses")).toBe(lapses)
       expect(cardTransition(from, "error", "not_sent")).toBe("stay")
       expect(isAliveCard(from)).toBe(true)
     }

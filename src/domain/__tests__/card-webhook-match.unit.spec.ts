@@ -27,6 +27,7 @@ const row = (change: Partial<KnownCardTransaction> = {}): KnownCardTransaction =
   captured_amount: null,
   refused_captures: [],
   sent_at: SENT,
+  authorized_at: null,
   captured_at: null,
   ...change,
 })
@@ -81,6 +82,15 @@ describe("a webhook about a hold", () => {
     ["subscription_id", { subscription_id: "sub_2" }],
   ])("does not change the hold when its %s differs from the request: %j", (name, change) => {
     expect(hear(unknown, claim("transaction.authorized", change))).toEqual(differs(name))
+  })
+
+  it("that counted as lapsed is for a person when it tells of held money, and late when it tells of a decline", () => {
+    const lapsed = row({ status: "released", transaction_id: null })
+    expect(hear(lapsed, claim("transaction.authorized"))).toEqual({ outcome: "lapsed" })
+    expect(hear(lapsed, claim("transaction.declined"))).toEqual({ outcome: "late" })
+    expect(hear(lapsed, claim("transaction.captured"))).toEqual(step("captured", "webhook"))
+    const voided = row({ status: "released", authorized_at: SENT })
+    expect(hear(voided, claim("transaction.authorized"))).toEqual(step("authorized", "webhook"))
   })
 
   it("does not change the hold when another transaction carries its reference", () => {

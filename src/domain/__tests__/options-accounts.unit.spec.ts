@@ -241,7 +241,7 @@ describe("cards and subscriptions", () => {
         declines: 5,
         releaseHoldsAfterDays: 5,
       },
-      renewal: { call: "renewal", missed: "skip", prices: "kept", retryDays: [1, 3, 5] },
+      renewal: { call: "authorize", missed: "skip", prices: "kept", retryDays: [1, 3, 5] },
       timeZone: "America/Bogota",
     })
   })

@@ -15,6 +15,7 @@ function hold(status: CardStatus, more: Partial<PeriodHold> = {}): PeriodHold {
     sent: status !== "creating",
     not_sent: false,
     voiding: false,
+    never_told: false,
     refusal_code: null,
     ...more,
   }
@@ -37,6 +38,16 @@ describe("a period of a subscription", () => {
       step: "hold",
       kind: "preauthorization",
     })
+  })
+
+  it("takes a fresh hold at once after one that nobody ever told of, and never of an ended subscription", () => {
+    const lapsed = hold("released", { never_told: true })
+    expect(periodStep(facts({ hold: lapsed }), "renewal")).toEqual({
+      step: "hold",
+      kind: "preauthorization",
+    })
+    expect(periodStep(facts({ hold: lapsed, subscription: "canceled" }), "renewal").step).toBe("end")
+    expect(periodStep(facts({ hold: hold("released") }), "renewal").step).toBe("lapsed")
   })
 
   it("never asks for a second hold while one may be alive", () => {

@@ -108,6 +108,15 @@ export class Anomalies {
     return row !== undefined
   }
 
+  /** What open contradictions are about: pay-ins, payouts and card transactions. */
+  async contradicted(): Promise<string[]> {
+    const rows: { subject: string }[] = await this.pg(TABLE)
+      .where({ kind: "status_changed_after_final", status: "open" })
+      .whereNull("deleted_at")
+      .select("subject")
+    return rows.map(({ subject }) => subject)
+  }
+
   /**
    * Whether a person is asked because the service changed a final status.
    *

@@ -18,8 +18,11 @@ export type CardHeard =
    * - `late`: the report is about an earlier try and changed nothing
    */
   | { outcome: "moved" | "same" | "early" | "late"; transaction: CardTransaction }
-  /** The report contradicts the row's state, or is about a call that the plugin never made. */
-  | { outcome: "contradiction" | "unasked"; transaction: CardTransaction }
+  /**
+   * The report contradicts the row's state, is about a call that the plugin never made, or tells of
+   * a hold that counted as lapsed.
+   */
+  | { outcome: "contradiction" | "unasked" | "lapsed"; transaction: CardTransaction }
   /** The report differs from the request. */
   | { outcome: "differs"; transaction: CardTransaction; in: CardWebhookDifference[] }
 

@@ -11,6 +11,8 @@ import { UnknownCardTransactionError } from "./card-moves"
 
 const TABLE = "payin_card_transaction"
 
+const DAY_SECONDS = 86_400
+
 const remaining = z.object({ seconds: z.number() })
 
 /**
@@ -182,6 +184,19 @@ export class CardTransactions {
   /** Calls whose process is gone, the oldest first. */
   async silent(limit: number): Promise<CardTransaction[]> {
     const rows: unknown[] = await this.silentRows().orderBy("sent_at").limit(limit)
+    return rows.map((row) => cardTransactionRow.parse(row))
+  }
+
+  /**
+   * Holds whose outcome is unknown for longer than any hold lives, the newest first: old ones may
+   * wait for a person.
+   */
+  async outlived(holdDays: number, limit: number): Promise<CardTransaction[]> {
+    const rows: unknown[] = await this.live()
+      .where({ status: "unknown" })
+      .where("sent_at", "<=", databaseNow(this.pg, -holdDays * DAY_SECONDS))
+      .orderBy("sent_at", "desc")
+      .limit(limit)
     return rows.map((row) => cardTransactionRow.parse(row))
   }
 

@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
+import { isNeverTold } from "../../domain/card-lapse"
 import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
 import type { MajorAmount } from "../../domain/money"
 import { derivedReference, newReference, type Reference } from "../../domain/reference"
@@ -30,6 +31,7 @@ const holdRow = z.object({
   order_amount: amount,
   amount,
   captured_amount: amount.nullable(),
+  authorized_at: z.date().nullable(),
   captured_at: z.date().nullable(),
   release_wanted_at: z.date().nullable(),
   refusal_code: z.string().nullable(),
@@ -151,6 +153,7 @@ export class RenewalHolds {
   async voidHold(cycle_id: string): Promise<number> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ cycle_id, status: "released" })
+      .whereNotNull("authorized_at")
       .whereNull("deleted_at")
       .select("id")
     return rows.length
@@ -222,6 +225,7 @@ export function periodHold({ kind, status, ...hold }: RenewalHold): PeriodHold {
     sent: hold.sent_at !== null,
     not_sent: hold.status_cause === "not_sent",
     voiding: isBeingVoided({ status, release_wanted_at: hold.release_wanted_at }),
+    never_told: isNeverTold({ status, authorized_at: hold.authorized_at }),
     refusal_code: hold.refusal_code,
   }
 }

@@ -23,6 +23,15 @@ export class UnneededCards {
     return answer.rows.map((row) => cardRow.parse(row))
   }
 
+  /** A card that may be needed no more is looked at soon. */
+  async suggest(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, status: "active" })
+      .whereNull("saved_at")
+      .whereNull("cancel_after")
+      .update({ cancel_after: databaseNow(this.pg), cancel_attempts: 0 })
+  }
+
   /** Money is still held on it, or the service could not be asked. */
   async later({ id, cancel_attempts }: Card): Promise<void> {
     const seconds = backoffSeconds(CARD_CANCEL_BACKOFF_SECONDS, cancel_attempts)

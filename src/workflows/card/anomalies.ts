@@ -126,6 +126,11 @@ export class CardAnomalies {
     await this.settle({ id }, ["card_unknown"], systemNote("service_says", { status }))
   }
 
+  /** Closes the question about a hold that is older than any hold lives. */
+  async lapsed(row: CardTransaction, days: number): Promise<void> {
+    await this.settle(row, ["card_unknown"], systemNote("hold_lapsed", { days: String(days) }))
+  }
+
   async released(row: CardTransaction): Promise<void> {
     await this.settle(row, ["hold_not_released"], systemNote("nothing_held"))
   }

@@ -1,9 +1,11 @@
 import type { Logger } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { isNeverTold } from "../../domain/card-lapse"
 import { isAliveCard } from "../../domain/card-state"
 import { reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
+import { HOLD_DAYS } from "../../domain/schedule"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
@@ -103,6 +105,9 @@ async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardAppl
     case "declined":
     case "error":
     case "released":
+      if (isNeverTold(row)) {
+        await endQuestion(deps, row)
+      }
       return new OverPass(deps, row).run()
     case "unknown":
     case "capture_unknown":
@@ -129,6 +134,13 @@ async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<Ca
       : null
   )
   return moved === null ? later(anomalyReason("card_being_asked")) : APPLIED
+}
+
+/** Nobody is asked about a lapsed hold any more, and its card is canceled if nothing needs it. */
+async function endQuestion(deps: CardApplyDeps, row: CardTransaction): Promise<void> {
+  const { ledger, subscriptions, options } = deps
+  await new CardAnomalies(ledger).lapsed(row, options.card?.holdDays ?? HOLD_DAYS)
+  await subscriptions.unneededCards.suggest(row.card_id)
 }
 
 /** Adds the order that waits for it, for the person who is asked. */

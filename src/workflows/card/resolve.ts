@@ -8,6 +8,7 @@ import type { Confirm, Unconfirmed } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { CardStep } from "../../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { requeueDoubted } from "../renew/contradicted"
 import { refuseWhatIsPromised, refuseWhatWentBack } from "../settle/gone-back"
 import { servicesOf } from "../settle/index"
 import { SETTLING, waitForLease } from "../settle/lease-wait"
@@ -76,8 +77,11 @@ export async function resolveCardAnomaly(
   }
   const decided = { request, card, payIn: payIn ?? null }
   switch (action) {
-    case "ignore":
-      return write(container, anomaly, request)
+    case "ignore": {
+      const written = await write(container, anomaly, request)
+      await requeueDoubted(container, card)
+      return written
+    }
     case "accept": {
       const stopped = await takeUp(container, anomaly, decided)
       return stopped ?? tryAgain(container, anomaly, decided)

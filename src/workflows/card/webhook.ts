@@ -157,7 +157,8 @@ async function hearTransaction(
   if (
     heard.outcome === "differs" ||
     heard.outcome === "contradiction" ||
-    heard.outcome === "unasked"
+    heard.outcome === "unasked" ||
+    heard.outcome === "lapsed"
   ) {
     await contradicted(container, webhook, heard)
     return { moved: null }
@@ -189,7 +190,7 @@ async function followUp(container: MedusaContainer, transaction: CardTransaction
 async function contradicted(
   container: MedusaContainer,
   { type: said, transaction: shown }: CardWebhook,
-  heard: Extract<CardHeard, { outcome: "differs" | "contradiction" | "unasked" }>
+  heard: Extract<CardHeard, { outcome: "differs" | "contradiction" | "unasked" | "lapsed" }>
 ): Promise<void> {
   const { ledger } = servicesOf(container)
   const { transaction } = heard
@@ -200,22 +201,22 @@ async function contradicted(
     await anomalies.contradicted(kindOf(heard.in), transaction, { ...facts, reason })
     return
   }
-  const why = heard.outcome === "unasked" ? "webhook_unasked" : "webhook_contradicts"
-  const reason = anomalyReason(why, { said, status: transaction.status })
+  const reason = reasonOfContradiction(heard.outcome, said, transaction)
   await anomalies.contradicted("status_changed_after_final", transaction, { ...facts, reason })
-  if (transaction.status === "captured") {
-    await stopRenewals(container, transaction)
-  }
 }
 
-/**
- * Captured money went back: nothing more is charged before a person knows why
- * (docs/service.md#renewal).
- */
-async function stopRenewals(container: MedusaContainer, row: CardTransaction): Promise<void> {
-  const { subscriptions } = servicesOf(container)
-  for (const id of await subscriptions.cardWatch.paidBy(row)) {
-    await subscriptions.subscriptions.end(id, { cause: "canceled", actor: "system", by: null })
+function reasonOfContradiction(
+  outcome: "contradiction" | "unasked" | "lapsed",
+  said: string,
+  { status }: CardTransaction
+): string {
+  switch (outcome) {
+    case "lapsed":
+      return anomalyReason("webhook_lapsed", { said })
+    case "unasked":
+      return anomalyReason("webhook_unasked", { said, status })
+    case "contradiction":
+      return anomalyReason("webhook_contradicts", { said, status })
   }
 }
 

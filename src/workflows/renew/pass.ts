@@ -4,6 +4,7 @@ import { isPositive, ZERO } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
 import {
+  charges,
   countsAsCaptureRefusal,
   periodStep,
   type HoldKind,
@@ -73,6 +74,12 @@ export class RenewalPass {
   private async step(): Promise<Renewed | null> {
     const hold = await this.refresh()
     const next = await this.next(hold)
+    if (charges(next, hold && periodHold(hold))) {
+      const doubt = await this.deps.core.whyDoubted(this.subscription)
+      if (doubt !== null) {
+        return this.wait(doubt)
+      }
+    }
     switch (next.step) {
       case "hold":
         return this.hold(next.kind)
@@ -105,6 +112,13 @@ export class RenewalPass {
       },
       await firstKind(this.deps, this.subscription)
     )
+  }
+
+  /** Nothing is charged before a person decided. */
+  private async wait(last_error: string): Promise<Renewed> {
+    this.cycle = await this.periods.write(this.cycle, { last_error })
+    await this.due(RENEWAL_COLLECTED_SECONDS)
+    return "later"
   }
 
   /** Writes a hold; the next step has Medusa make its session. At most one per run. */

@@ -1,4 +1,7 @@
 import payinPayouts from "../../src/jobs/payin-payouts"
+import { payInRequest } from "../../src/modules/gateway/__tests__/service-double"
+import { placesOf } from "../../src/workflows/reconcile/account-runs"
+import { withPauses } from "../support/background"
 import { breakWriting, closeGate } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
@@ -177,6 +180,40 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     await worker.runIn(31)
     expect(worker.taken(id)).toMatchObject([{ reference: ready.reference }])
     expect(await worker.attempts(id)).toMatchObject([{ status: "pending", sends: 1 }])
+  })
+
+  it("payouts wait, queued and untouched, while the service asks for a pause, and are sent after it", async () => {
+    const { id } = await worker.make(40_000)
+    const before = await worker.payout(id)
+    const calm = withPauses(modules.gateway)
+    const fault = { operation: "create", kind: "rate_limited", retryAfterSeconds: 50 } as const
+    modules.sandbox.injectFault(fault)
+    await modules.gateway.payIn.create("co", payInRequest()).catch(() => undefined)
+    await worker.run()
+    expect(await worker.payout(id)).toEqual(before)
+    await worker.runIn(51)
+    expect(worker.taken(id)).toHaveLength(1)
+    calm()
+  })
+
+  it("a service that does not answer payouts leaves a few of them unknown, and one more after each longer pause", async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => worker.make(1_000)))
+    const unknown = async () => {
+      const rows = await Promise.all(made.map(({ id }) => worker.payout(id)))
+      return rows.filter(({ status }) => status !== "queued").length
+    }
+    const calm = withPauses(modules.gateway)
+    modules.sandbox.injectFault({ operation: "payout", kind: "reset_before", times: "always" })
+    await worker.run()
+    const first = await unknown()
+    expect(first).toBeLessThanOrEqual(placesOf(modules.gateway.options))
+    await worker.runIn(31)
+    expect(await unknown()).toBe(first + 1)
+    await worker.runIn(5)
+    expect(await unknown()).toBe(first + 1)
+    await worker.runIn(30)
+    expect(await unknown()).toBe(first + 2)
+    calm()
   })
 
   it("a payout can be canceled after the service was down", async () => {

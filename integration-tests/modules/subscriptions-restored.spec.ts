@@ -1,6 +1,7 @@
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { holdOnCard } from "../../src/settlement/card-hold"
 import type { Cycle, Subscription } from "../../src/modules/subscriptions/subscription-rows"
+import { lapseUnknown } from "../../src/workflows/card/lapse"
 import { takeOver } from "../../src/workflows/installation/take-over"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
@@ -73,6 +74,17 @@ withModules("the periods of a restored backup", {}, (modules) => {
     await takeOverHere()
     expect(await hold(due)).toMatchObject({ reference, status: "unknown" })
     expect(sandbox.cards.captures({ limit: 10 })).toHaveLength(2)
+  })
+
+  it("wait for a person however old the unknown hold becomes: the other installation may have charged it", async () => {
+    const due = await period()
+    await charge(due)
+    await restore(due)
+    await takeOverHere()
+    const { id } = await hold(due)
+    await modules.advance(30 * 86_400)
+    await lapseUnknown(modules.container, 10)
+    expect(await till.row(id)).toMatchObject({ status: "unknown" })
   })
 
   describe.each([

@@ -1,10 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { hasLapsed } from "../../domain/card-lapse"
 import { reasonOf } from "../../domain/error-reason"
-import { HOLD_DAYS } from "../../domain/schedule"
 import { servicesOf } from "../settle/index"
 import { applyCards } from "./index"
+import { lapseUnknown } from "./lapse"
 import { releaseHolds } from "./release"
 import { requeueTakenBack } from "./taken-back"
 import { requeueUnfinished } from "./unfinished"
@@ -23,7 +22,7 @@ export async function sweepCards(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const parts = [
     settleSilent,
-    lapseUnknown,
+    (shop: MedusaContainer) => lapseUnknown(shop, BATCH),
     (shop: MedusaContainer) => requeueUnfinished(shop, BATCH),
     (shop: MedusaContainer) => requeueTakenBack(shop, BATCH),
     applyDue,
@@ -54,26 +53,5 @@ async function settleSilent(container: MedusaContainer): Promise<void> {
   for (const { id, status } of await cardTransactions.silent(BATCH)) {
     const to = status === "capturing" ? "capture_unknown" : "unknown"
     await cardMoves.decide(id, (now) => (now.status === status ? { to, cause: "unclear" } : null))
-  }
-}
-
-/**
- * Ends holds whose outcome stays unknown for longer than any hold lives. What another installation
- * may have asked is left to a person: it may have captured the hold.
- */
-async function lapseUnknown(container: MedusaContainer): Promise<void> {
-  const { subscriptions, ledger, gateway } = servicesOf(container)
-  const { cardTransactions, cardMoves } = subscriptions
-  if (await ledger.installations.isHeld()) {
-    return
-  }
-  const holdDays = gateway.options.card?.holdDays ?? HOLD_DAYS
-  const now = await subscriptions.subscriptions.now()
-  for (const { id, sent_at } of await cardTransactions.outlived(holdDays, BATCH)) {
-    if (sent_at !== null && !(await ledger.installations.tookOverAfter(sent_at))) {
-      await cardMoves.decide(id, (row) =>
-        hasLapsed(row, { now, holdDays }) ? { to: "released", cause: "lapses", apply_in: 0 } : null
-      )
-    }
   }
 }

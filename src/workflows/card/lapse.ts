@@ -1,0 +1,42 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { hasLapsed } from "../../domain/card-lapse"
+import { HOLD_DAYS } from "../../domain/schedule"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { servicesOf } from "../settle/index"
+
+/**
+ * Ends holds whose outcome stays unknown for longer than any hold lives: a renewal then takes a
+ * fresh one. A copy of the database ends none. What another installation may have asked for is left
+ * to a person: it may have captured the hold.
+ */
+export async function lapseUnknown(container: MedusaContainer, limit: number): Promise<void> {
+  const { subscriptions, ledger, gateway } = servicesOf(container)
+  if (await ledger.installations.isHeld()) {
+    return
+  }
+  const holdDays = gateway.options.card?.holdDays ?? HOLD_DAYS
+  const now = await subscriptions.subscriptions.now()
+  for (const row of await subscriptions.cardTransactions.outlived(holdDays, limit)) {
+    if (!(await mayBeAskedElsewhere(container, row))) {
+      await subscriptions.cardMoves.decide(row.id, (present) =>
+        hasLapsed(present, { now, holdDays })
+          ? { to: "released", cause: "lapses", apply_in: 0 }
+          : null
+      )
+    }
+  }
+}
+
+/**
+ * Whether the installation that was taken over from may have asked for it too, under the same
+ * reference, also before this one did: a period is charged by both since it was last charged here.
+ */
+async function mayBeAskedElsewhere(
+  container: MedusaContainer,
+  { cycle_id, sent_at }: CardTransaction
+): Promise<boolean> {
+  const { subscriptions, ledger } = servicesOf(container)
+  const moment =
+    cycle_id === null ? sent_at : await subscriptions.renewalHolds.lastCharged(cycle_id)
+  return moment !== null && ledger.installations.tookOverAfter(moment)
+}

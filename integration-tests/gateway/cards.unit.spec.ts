@@ -53,6 +53,14 @@ it("a card is subscribed, held, renewed, captured in part, and its subscription 
   expect(sandbox.cards.subscription(subscription_id)).toMatchObject({ status: "CANCELLED" })
 })
 
+it("the cancel of a card that does not exist is refused and changes nothing, so the breaker may try by it", async () => {
+  const { subscription_id } = await desk.subscribe()
+  const nobodys = "00000000-0000-0000-0000-000000000000"
+  const error = await errorOf(desk.cards.cancel("co", nobodys))
+  expect(error).toMatchObject({ reason: "not_found", httpStatus: 404 })
+  expect(sandbox.cards.subscription(subscription_id)).toMatchObject({ status: "ACTIVE" })
+})
+
 it("every call carries the merchant and a request id of its own, handed back and logged", async () => {
   const created = await desk.subscribe()
   const { subscription_id } = created

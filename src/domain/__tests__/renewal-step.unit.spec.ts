@@ -46,7 +46,9 @@ describe("a period of a subscription", () => {
       step: "hold",
       kind: "preauthorization",
     })
-    expect(periodStep(facts({ hold: lapsed, subscription: "canceled" }), "renewal").step).toBe("end")
+    expect(periodStep(facts({ hold: lapsed, subscription: "canceled" }), "renewal").step).toBe(
+      "end"
+    )
     expect(periodStep(facts({ hold: hold("released") }), "renewal").step).toBe("lapsed")
   })
 

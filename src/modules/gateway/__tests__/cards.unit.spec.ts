@@ -253,6 +253,33 @@ it("an open breaker of the card API leaves payments working, and diagnostics sho
   ])
 })
 
+it("the trial of the card API asks for nothing but the cancel of a card that does not exist", async () => {
+  gateway = start({ breaker: { failures: 1, openMs: 100 } })
+  service.reply(json(500, {}))
+  await errorOf(hold())
+  expect(gateway.background.enter("co", "renewals")).toBeNull()
+  expect(gateway.background.isPaused("co", "releases")).toBe(true)
+  expect(gateway.background.enter("co", "payouts")).toMatchObject({ alone: false })
+  service.reply(json(404, { code: "NOT_FOUND", status: false }))
+  const isOpen = () => gateway.diagnostics().some(({ breaker }) => breaker !== "closed")
+  while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 10))
+  const trials = service.seen.slice(1)
+  expect(trials).not.toHaveLength(0)
+  for (const { path, text, headers } of trials) {
+    expect(path).toBe("/cards/api/subscription/card/cancel")
+    expect(JSON.parse(text)).toEqual({ subscription_id: "00000000-0000-0000-0000-000000000000" })
+    expect(headers).toMatchObject({ "x-merchant-id": "m-1", "x-request-id": expect.any(String) })
+  }
+  // The hold was not answered yet: one renewal shows whether they are, after the pause.
+  expect(gateway.background.isPaused("co", "renewals")).toBe(true)
+  expect(gateway.background.isPaused("co", "releases")).toBe(false)
+})
+
+it("an account that takes no cards holds no background work back: its calls fail by themselves", () => {
+  expect(gateway.background.enter("pe", "renewals")).toMatchObject({ alone: false })
+  expect(gateway.background.isPaused("pe", "renewals")).toBe(false)
+})
+
 it("a card declined by the bank does not count as an error of the card API", async () => {
   service.reply(json(422, { code: "PAYMENT_AUTHORIZATION_FAILED", status: false }))
   expect(await errorOf(hold())).toMatchObject({ reason: "declined" })

@@ -2,12 +2,15 @@ import { backoffSeconds, BACKGROUND_PAUSE_SECONDS } from "./schedule"
 
 // Every time here is in milliseconds of one clock that never goes back.
 
-/** Failures of one kind of write since the service last answered one. */
-export interface WriteFailures {
-  /** Failures in a row; those that were under way at once count as one. */
-  rounds: number
+export interface Pause {
   paused_at: number
   until: number
+}
+
+/** Failures of one kind of write since the service last answered one. */
+export interface WriteFailures extends Pause {
+  /** Failures in a row; those that were under way at once count as one. */
+  rounds: number
 }
 
 /** A write that the service did not answer, or answered with 5xx. */
@@ -27,7 +30,7 @@ export function afterFailedWrite(
   before: WriteFailures | null,
   { began, ended }: FailedWrite
 ): WriteFailures {
-  if (before !== null && began < before.paused_at) {
+  if (before !== null && began < before.paused_at && before.paused_at <= ended) {
     return before
   }
   const rounds = (before?.rounds ?? 0) + 1
@@ -42,15 +45,18 @@ export function afterFailedWrite(
 export function backgroundPlaces(
   facts: {
     breaker: "closed" | "open" | "half_open"
-    /** End of the pause that the service asked for; 0 without one. */
-    asked_until: number
+    /** The pause that the service asked for; null without one. */
+    asked: Pause | null
     /** Of the kinds of write that the work may send. */
     failures: readonly WriteFailures[]
   },
   now: number
 ): BackgroundPlaces {
-  const { breaker, asked_until, failures } = facts
-  if (breaker !== "closed" || asked_until > now || failures.some(({ until }) => until > now)) {
+  const { breaker, asked } = facts
+  // A test set its clock back: what is yet to come did not happen.
+  const failures = facts.failures.filter(({ paused_at }) => paused_at <= now)
+  const pauses = asked !== null && asked.paused_at <= now ? [asked, ...failures] : failures
+  if (breaker !== "closed" || pauses.some(({ until }) => until > now)) {
     return "none"
   }
   return failures.length > 0 ? "one" : "any"

@@ -27,21 +27,24 @@ describe("the pause of background work after a write that the service did not an
 describe("the places of background work", () => {
   const past: WriteFailures = { rounds: 2, paused_at: 0, until: 900 }
   const present: WriteFailures = { rounds: 2, paused_at: 0, until: 1_100 }
-  const calm = { breaker: "closed", asked_until: 0, failures: [] } as const
+  const future: WriteFailures = { rounds: 3, paused_at: 5_000, until: 9_000 }
+  const calm = { breaker: "closed", asked: null, failures: [] } as const
+  const asked = (until: number, paused_at = 0) => ({ ...calm, asked: { paused_at, until } })
 
   it.each([
     ["any", "the service answers", calm],
-    ["any", "a pause that it asked for is over", { ...calm, asked_until: 1_000 }],
+    ["any", "a pause that it asked for is over", asked(1_000)],
     ["none", "the circuit breaker is open", { ...calm, breaker: "open" as const }],
     ["none", "the trial is under way", { ...calm, breaker: "half_open" as const }],
-    ["none", "the service asked for a pause", { ...calm, asked_until: 1_001 }],
+    ["none", "the service asked for a pause", asked(1_001)],
     ["none", "a write was not answered just now", { ...calm, failures: [past, present] }],
     ["one", "no write was answered since the pause", { ...calm, failures: [past] }],
     [
       "none",
-      "of the breaker, whatever passed",
-      { breaker: "open" as const, asked_until: 0, failures: [past] },
+      "the breaker is open after a pause",
+      { ...calm, breaker: "open" as const, failures: [past] },
     ],
+    ["any", "a test set the clock back", { ...asked(9_000, 5_000), failures: [future] }],
   ])("are %s when %s", (places, _when, facts) => {
     expect(backgroundPlaces(facts, 1_000)).toBe(places)
   })

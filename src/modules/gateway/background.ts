@@ -3,6 +3,7 @@ import {
   backgroundPlaces,
   type BackgroundPlaces,
   type FailedWrite,
+  type Pause,
   type WriteFailures,
 } from "../../domain/background-pause"
 import { clockOffsetMs } from "../../domain/clock"
@@ -43,7 +44,7 @@ export function backgroundNow(): number {
 /** Background writes of one account and API, in this process. */
 export class BackgroundWrites {
   readonly #failures = new Map<GatewayOperation, WriteFailures>()
-  #askedUntil = 0
+  #asked: Pause | null = null
   #underWay = 0
 
   constructor(private readonly breaker: () => BreakerState) {}
@@ -59,13 +60,18 @@ export class BackgroundWrites {
   }
 
   /** The service asked for a pause, by `Retry-After` or without a time. */
-  askedToWait(until: number): void {
-    this.#askedUntil = Math.max(this.#askedUntil, until)
+  askedToWait(ms: number): void {
+    const now = backgroundNow()
+    const until = now + ms
+    const stands = this.#asked !== null && this.#asked.paused_at <= now && this.#asked.until > until
+    if (!stands) {
+      this.#asked = { paused_at: now, until }
+    }
   }
 
   places(work: BackgroundWork): BackgroundPlaces {
     const failures = BACKGROUND_WORK[work].flatMap((write) => this.#failures.get(write) ?? [])
-    const facts = { breaker: this.breaker(), asked_until: this.#askedUntil, failures }
+    const facts = { breaker: this.breaker(), asked: this.#asked, failures }
     return backgroundPlaces(facts, backgroundNow())
   }
 

@@ -200,8 +200,7 @@ export class Sender {
     if (answer === null || !(isLimited || countsAgainstService)) return
     const most = LONGEST_ASKED_PAUSE_SECONDS * 1000
     const asked = readRetryAfter(answer.retryAfter, Date.now(), most)
-    if (isLimited || asked !== null)
-      this.background.askedToWait(ended + (asked ?? UNTIMED_PAUSE_MS))
+    if (isLimited || asked !== null) this.background.askedToWait(asked ?? UNTIMED_PAUSE_MS)
   }
 
   #read<T>(call: Call<T>, wire: WireAnswer, facts: CallFacts): Outcome<T> {

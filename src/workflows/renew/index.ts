@@ -18,7 +18,7 @@ import { RenewalPass } from "./pass"
 
 /** Parallel renewals in a process: each spends most of its time waiting for Medusa's lock. */
 const AT_ONCE = 8
-/** How long a run of the job begins renewals, so that other jobs get their turn; the next run goes on. */
+/** How long a run of the job begins renewals, so that other jobs run too; the next run goes on. */
 const RUN_MS = 10_000
 /** First entry of the schedule for a lasting failure: ten minutes, then hours, then days. */
 const LASTING = 3

@@ -20,10 +20,10 @@ withShop("a card hold that nobody told of", {}, (shop) => {
     shop.sandbox.injectFault({ operation, kind: "reset_after", times: 1 })
 
   async function questions() {
-    const asked = await shop.anomalies()
-    return asked
-      .filter(({ kind }) => kind === "card_unknown")
-      .map(({ status, resolution_note: note }) => [status, note && noteText(note).en])
+    const asked: { status: string; note: string | null }[] = await shop
+      .pg("payin_anomaly")
+      .where({ kind: "card_unknown" })
+    return asked.map(({ status, note }) => [status, note && noteText(note).en])
   }
 
   it("lapses after seven days at checkout: its order ends, its question is closed, and nothing is captured", async () => {

@@ -19,9 +19,16 @@ withShop("renewals in the service's bad hours", {}, (shop) => {
     await shop.complete(cart.id)
   }
 
+  /** Of another hour in each test: the pauses of the one before are over by then. */
+  let hours = 0
+  async function untilDue(club: CoffeeClub, id: string): Promise<void> {
+    await club.untilDue(id)
+    seconds(++hours * 3_600)
+  }
+
   async function due(club: CoffeeClub) {
     const { subscription } = await club.join()
-    await club.untilDue(subscription.id)
+    await untilDue(club, subscription.id)
     return { id: subscription.id, before: await club.find(subscription.id) }
   }
 
@@ -47,7 +54,7 @@ withShop("renewals in the service's bad hours", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const ids: string[] = []
     for (let one = 0; one < 4; one++) ids.push((await club.join()).subscription.id)
-    for (const id of ids) await club.untilDue(id)
+    for (const id of ids) await untilDue(club, id)
     const fault = { operation: "card_authorize", kind: "reset_after", times: "always" } as const
     shop.sandbox.injectFault(fault)
     await shopper()

@@ -60,18 +60,19 @@ withModules("card holds that nobody told of", { card: { id: "co", holdDays: 3 } 
 
 withModules("card holds that are to be released", {}, (modules) => {
   const till = new CardTill(modules)
+  let calm = () => {}
+  afterEach(() => calm())
 
   it("wait, due and untouched, while the service asks for a pause", async () => {
     const { id } = await till.held()
     await modules.subscriptions.cardTransactions.wantRelease(id)
     const before = await till.row(id)
-    const calm = withPauses(modules.gateway)
+    calm = withPauses(modules.gateway)
     modules.proxy.meet((path, response) => {
       if (path.endsWith("/cancel")) response.set("retry-after", "60").status(429).json({})
     })
     await modules.gateway.cards.cancel("co", "another").catch(() => undefined)
     await releaseHolds(modules.container, 20)
     expect(await till.row(id)).toEqual(before)
-    calm()
   })
 })

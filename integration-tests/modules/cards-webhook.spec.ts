@@ -5,6 +5,7 @@ import { captureOnCard } from "../../src/settlement/card-capture"
 import { holdOnCard } from "../../src/settlement/card-hold"
 import { CardAnomalies } from "../../src/workflows/card/anomalies"
 import { sweepCards } from "../../src/workflows/card/sweep"
+import { whyDoubted } from "../../src/workflows/renew/contradicted"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { openPeriod, plainSubscription, preparedHold } from "../support/modules/subscriptions"
@@ -255,13 +256,16 @@ withModules("a card webhook that is processed", {}, (modules) => {
       expect(await till.row(row.id)).toEqual(row)
     })
 
-    it("ends the subscription that the money paid for and no other", async () => {
+    it("holds the renewals of the subscription that the money paid for and of no other, until it is closed", async () => {
       const row = await taken({ order_id: "order_1" })
       const own = await plainSubscription(modules, { order_id: "order_1" })
       const other = await plainSubscription(modules, { order_id: "order_2" })
       await tell(gone(row))
-      expect(await subscriptions().find(own.id)).toMatchObject({ status: "canceled" })
-      expect(await subscriptions().find(other.id)).toMatchObject({ status: "active" })
+      expect(await subscriptions().find(own.id)).toMatchObject({ status: "active" })
+      expect(await whyDoubted(modules.container, own)).toContain(row.reference)
+      expect(await whyDoubted(modules.container, other)).toBeNull()
+      await modules.ledger.anomalies.settleAbout(row.id, ["status_changed_after_final"], "closed")
+      expect(await whyDoubted(modules.container, own)).toBeNull()
     })
   })
 

@@ -12,8 +12,11 @@ const ATTEMPT = "payin_payout_attempt"
 
 withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
+  let calm = () => {}
   beforeEach(() => worker.fill(1_000_000))
   afterEach(() => {
+    calm()
+    calm = () => {}
     Object.assign(modules.gateway.options.payouts, { enabled: true })
   })
 
@@ -185,7 +188,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
   it("payouts wait, queued and untouched, while the service asks for a pause, and are sent after it", async () => {
     const { id } = await worker.make(40_000)
     const before = await worker.payout(id)
-    const calm = withPauses(modules.gateway)
+    calm = withPauses(modules.gateway)
     const fault = { operation: "create", kind: "rate_limited", retryAfterSeconds: 50 } as const
     modules.sandbox.injectFault(fault)
     await modules.gateway.payIn.create("co", payInRequest()).catch(() => undefined)
@@ -193,16 +196,17 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.payout(id)).toEqual(before)
     await worker.runIn(51)
     expect(worker.taken(id)).toHaveLength(1)
-    calm()
   })
 
   it("a service that does not answer payouts leaves a few of them unknown, and one more after each longer pause", async () => {
+    // Pauses of the test before are over.
+    await modules.advance(3_600)
     const made = await Promise.all(Array.from({ length: 20 }, () => worker.make(1_000)))
     const unknown = async () => {
       const rows = await Promise.all(made.map(({ id }) => worker.payout(id)))
       return rows.filter(({ status }) => status !== "queued").length
     }
-    const calm = withPauses(modules.gateway)
+    calm = withPauses(modules.gateway)
     modules.sandbox.injectFault({ operation: "payout", kind: "reset_before", times: "always" })
     await worker.run()
     const first = await unknown()
@@ -213,7 +217,6 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(await unknown()).toBe(first + 1)
     await worker.runIn(30)
     expect(await unknown()).toBe(first + 2)
-    calm()
   })
 
   it("a payout can be canceled after the service was down", async () => {

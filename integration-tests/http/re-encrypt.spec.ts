@@ -56,6 +56,7 @@ withShop("changing the encryption key", NO_APPROVALS, (shop) => {
         periodicity: "monthly",
         brand: null,
         last_four: null,
+        save_card: false,
         token: "tok_test_approved",
         customer_data: CANARY.co,
       })

@@ -38,15 +38,20 @@ withModules("a card that is kept", {}, (modules) => {
     expect(() => cards().tokenOf({ ...one, token_sealed: other.token_sealed })).toThrow()
   })
 
-  it("is saved only for a signed-in shopper and only once the service keeps it", async () => {
+  it("is saved only for a signed-in shopper who agreed and only once the service keeps it", async () => {
     const [guest, early, own] = [await kept(), await chosen("cus_1"), await kept("cus_1")]
-    for (const { id } of [guest, early, own]) await cards().save(id)
+    const unasked = await till.kept({ customer_id: "cus_1", save_card: false })
+    for (const { id } of [guest, early, own, unasked]) await cards().save(id)
     expect((await cards().savedOf("cus_1", "co")).map(({ id }) => id)).toEqual([own.id])
     const first = (await till.card(own.id)).saved_at
     await modules.advance(60)
     await cards().save(own.id)
     expect((await till.card(own.id)).saved_at).toEqual(first)
-    for (const { id } of [guest, early]) {
+    expect((await till.card(own.id)).save_agreed_at).not.toBeNull()
+    for (const { id } of [guest, unasked]) {
+      expect((await till.card(id)).save_agreed_at).toBeNull()
+    }
+    for (const { id } of [guest, early, unasked]) {
       expect(await till.card(id)).toMatchObject({ saved_at: null })
     }
   })

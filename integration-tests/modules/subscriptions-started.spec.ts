@@ -116,18 +116,12 @@ withModules("a subscription", {}, (modules) => {
       expect(await find(other.id)).toMatchObject({ status: "active" })
     })
 
-    it("queues its card for cancellation at the service unless a shopper saved it", async () => {
-      const [unsaved, saved] = [await till.kept(), await till.kept({ customer_id: "cus_1" })]
-      await modules.subscriptions.cards.save(saved.id)
-      for (const { id: card_id } of [unsaved, saved]) {
-        const { id } = await plainSubscription(modules, {
-          card_id,
-          order_id: `order_of_${card_id}`,
-        })
-        await subscriptions().end(id, BY_SHOPPER)
-      }
-      expect((await till.card(unsaved.id)).cancel_after).not.toBeNull()
-      expect((await till.card(saved.id)).cancel_after).toBeNull()
+    it("queues its card at once, to be canceled at the service if nobody needs it", async () => {
+      const { id: card_id } = await till.kept()
+      const { id } = await plainSubscription(modules, { card_id })
+      expect(await modules.subscriptions.unneededCards.claim(5)).toEqual([])
+      await subscriptions().end(id, BY_SHOPPER)
+      expect(await modules.subscriptions.unneededCards.claim(5)).toMatchObject([{ id: card_id }])
     })
 
     it("returns nothing for an unknown subscription", async () => {

@@ -58,11 +58,11 @@ export default defineMiddlewares({
     { matcher: "/admin", middlewares: [hidePayoutsFromRoles] },
     { matcher: "/store/payin", middlewares: [refuseUnreadablePath] },
     ...PRIVATE.map((matcher) => ({ matcher, middlewares: [forbidCaching] })),
+    // Only for signed-in customers: each sees, deletes and ends their own.
     {
       matcher: "/store/payin/saved-cards",
       middlewares: [authenticate("customer", ["session", "bearer"])],
     },
-    // Only for signed-in customers: each sees and ends their own.
     {
       matcher: "/store/payin/subscriptions",
       middlewares: [authenticate("customer", ["session", "bearer"])],

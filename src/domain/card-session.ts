@@ -15,6 +15,8 @@ export interface CardSessionInput {
   token?: string
   /** Id of the shopper's own saved card. */
   saved_card_id?: string
+  /** Whether the shopper agreed that a new card is kept for their next purchase. */
+  save_card: boolean
   customer_data: Partial<CustomerData>
   /** Brand as the script showed it. It is only shown again, never trusted. */
   brand?: string
@@ -39,7 +41,7 @@ export function readCardSession(
   amount: MajorAmount,
   limits: CardLimits
 ): { input: CardSessionInput; problems: FieldProblem[] } {
-  const input: CardSessionInput = { customer_data: {} }
+  const input: CardSessionInput = { save_card: false, customer_data: {} }
   if (data !== undefined && data !== null && (typeof data !== "object" || Array.isArray(data))) {
     return { input, problems: [{ field: "data", message: "data must be an object." }] }
   }
@@ -69,6 +71,12 @@ export function readCardSession(
     } else {
       input.saved_card_id = saved
     }
+  }
+  const save = filled(posted("save_card"))
+  if (typeof save === "boolean") {
+    input.save_card = save
+  } else if (save !== undefined) {
+    problem("save_card", "must be true or false")
   }
   const brand = filled(posted("brand"))
   if (typeof brand === "string" && /^[A-Za-z][A-Za-z ]{0,19}$/.test(brand)) {

@@ -316,7 +316,10 @@ export const PLAN_SIGNAL_SECONDS = 15
 /** A trial cart that is older was left by a killed process. */
 export const TRIAL_CART_SECONDS = 120
 
-/** Between two tries to cancel a card at the service that nothing needs any more. */
+/** A new card is checked this long after the service made it: by then most checkouts are over. */
+export const CARD_FIRST_CHECK_SECONDS = 3600
+
+/** Between two checks of a card that perhaps nothing needs, and two tries to cancel it at the service. */
 export const CARD_CANCEL_BACKOFF_SECONDS: readonly number[] = [60, 600, 3600, 21_600, 86_400]
 
 /** How far back paid orders without their subscription are looked for. */

@@ -15,7 +15,7 @@ export interface CardDeps {
   >
   gateway: Pick<PayInGatewayService, "cards">
   ledger: Pick<PayInLedgerService, "anomalies" | "installations">
-  options: Pick<PayInOptions, "card" | "timeouts" | "timeZone">
+  options: Pick<PayInOptions, "card" | "language" | "timeouts" | "timeZone">
 }
 
 /**

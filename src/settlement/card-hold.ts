@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto"
 import { dayIn } from "../domain/calendar-day"
+import type { Text } from "../domain/text"
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
 import { aboutHold, CallBudget, failureOf, mayBeDoneElsewhere } from "./card-calls"
 import type { CardAsked, CardDeps, CardFailure } from "./card-calls"
+
+/** Code of our own refusal, made without a call to the service. */
+const REMOVED_CARD = "REMOVED_CARD"
+
+const REMOVED_CARD_TEXT: Text = {
+  es: "La tarjeta guardada se eliminó: elige otra.",
+  en: "The saved card was deleted: choose another one.",
+}
 
 /**
  * Asks the service to hold the money of a row, once, however often it is called: the row is claimed
@@ -29,6 +38,10 @@ export async function holdOnCard(
   if (card === "later") {
     await cardTransactions.giveBack(claimed)
     return { outcome: "later", transaction: claimed }
+  }
+  if (card.removed_at !== null && claimed.cycle_id === null) {
+    const message = REMOVED_CARD_TEXT[deps.options.language]
+    return refuse(deps, claimed, { code: REMOVED_CARD, message })
   }
   if (card.status !== "active" || card.subscription_id === null) {
     return refuse(deps, claimed, { code: null, message: card.last_error })

@@ -5,22 +5,23 @@ import { failureOf, type CardDeps } from "./card-calls"
 /**
  * The result of voiding a hold.
  * - `released`: it is never captured; the bank may block the money for some days more
- * - `lapses`: it ends by itself, because its card pays something else too
+ * - `lapses`: it ends by itself, because its card pays something else too, or its shopper keeps it
  * - `nothing`: there is no hold, or its outcome is not known yet
  * - `later`: the service could not be asked; the same may be tried again
  * - `refused`: the service does not void it, with the reason for a person
  */
-export type CardReleased =
-  | { outcome: "released" | "lapses" | "nothing" }
-  | { outcome: "later" }
-  | { outcome: "refused"; message: string | null }
+export type CardReleased = { outcome: "released" | "lapses" | "nothing" } | NotCanceled
+
+/** The service did not cancel a card. A refusal that is not `lasting` is about the account. */
+export type NotCanceled =
+  { outcome: "later" } | { outcome: "refused"; message: string | null; lasting: boolean }
 
 /** For this long only the process that began to void it works on it, before a job takes over. */
 const OWN_SECONDS = 60
 
 /**
  * Voids a hold. The service has no call for that but canceling the subscription that the card is
- * kept under (docs/service.md#cancel). That is done only when nothing else needs the card. Safe to
+ * kept under (docs/service.md#cancel). That is done only when nobody else needs the card. Safe to
  * call again.
  */
 export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardReleased> {
@@ -64,7 +65,7 @@ export async function cancelCard(
   deps: CardDeps,
   cardId: string,
   of: string | null
-): Promise<Extract<CardReleased, { outcome: "refused" | "later" }> | null> {
+): Promise<NotCanceled | null> {
   const { cards } = deps.subscriptions
   const { account, subscription_id } = await cards.present(cardId)
   try {
@@ -81,7 +82,9 @@ export async function cancelCard(
       return { outcome: "later" }
     }
     await cards.stays(cardId)
-    return { outcome: "refused", message }
+    const ofAccount =
+      outcome.kind === "refused" && ["credentials", "forbidden"].includes(outcome.reason)
+    return { outcome: "refused", message, lasting: !ofAccount }
   }
   await cards.ended(cardId, "canceled")
   return null

@@ -21,6 +21,8 @@ export interface WantedCard extends Partial<WantedHold> {
    * Of the sandbox's test cards: what the shopper's new card is. Without effect beside `card_id`.
    */
   token?: string
+  /** Whether the shopper agrees that it is kept; they do, unless said otherwise. */
+  save_card?: boolean
 }
 
 /** Payments by card as the provider makes them, without the Medusa that would ask for them. */
@@ -38,7 +40,7 @@ export class CardTill {
    * Of a collection, a session and a cart of its own, unless the wish names others; `card`: null
    * for a kept one.
    */
-  wanted({ token = "tok_test_approved", ...wanted }: WantedCard = {}): {
+  wanted({ token = "tok_test_approved", save_card = true, ...wanted }: WantedCard = {}): {
     values: WantedHold
     card: NewCard | null
   } {
@@ -61,7 +63,10 @@ export class CardTill {
       tax: majorAmount("0"),
       ...wanted,
     }
-    return { values, card: wanted.card_id === undefined ? newCard(values, token) : null }
+    return {
+      values,
+      card: wanted.card_id === undefined ? newCard(values, { token, save_card }) : null,
+    }
   }
 
   /** What a session wants, which an earlier hold may serve. */
@@ -151,10 +156,13 @@ export function there<T>(value: T | null | undefined): T {
   return value
 }
 
-function newCard({ card_id, ...of }: WantedHold, token: string): NewCard {
+function newCard(
+  { card_id, ...of }: WantedHold,
+  given: Pick<NewCard, "token" | "save_card">
+): NewCard {
   const { account, session_id, customer_id } = of
   return {
-    ...{ id: card_id, account, session_id, customer_id, token },
+    ...{ id: card_id, account, session_id, customer_id, ...given },
     plan_name: "Compra",
     periodicity: "custom",
     brand: "VISA",

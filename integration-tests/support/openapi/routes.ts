@@ -67,6 +67,7 @@ export const ROUTES: Record<string, Route> = {
   "GET /store/payin/methods": { query: methods, answers: "StoreMethodsAnswer" },
   "GET /store/payin/sessions/:payment_session_id": { answers: "StoreSessionAnswer" },
   "GET /store/payin/saved-cards": { answers: "StoreSavedCardsAnswer" },
+  "DELETE /store/payin/saved-cards/:id": { answers: "StoreDeletedAnswer" },
   "GET /store/payin/subscriptions": { answers: "StoreSubscriptionsAnswer" },
   "POST /store/payin/subscriptions/:id/cancel": { answers: "StoreSubscriptionAnswer" },
 

@@ -16,8 +16,20 @@ const fields = (data: unknown) => read(data).problems.map(({ field }) => field)
 
 describe("the data posted for a card session", () => {
   it("is no problem when it is missing, blank or null", () => {
-    for (const data of [undefined, null, {}, { token: " ", saved_card_id: null, brand: "" }]) {
-      expect(read(data)).toEqual({ input: { customer_data: {} }, problems: [] })
+    const blank = { token: " ", saved_card_id: null, save_card: null, brand: "" }
+    for (const data of [undefined, null, {}, blank]) {
+      expect(read(data)).toEqual({ input: { save_card: false, customer_data: {} }, problems: [] })
+    }
+  })
+
+  it("agrees to keep the card only by the boolean true", () => {
+    expect(read({ save_card: true }).input.save_card).toBe(true)
+    expect(read({ save_card: false }).input.save_card).toBe(false)
+    for (const save_card of ["true", 1, "on", {}, []]) {
+      expect(read({ save_card })).toMatchObject({
+        input: { save_card: false },
+        problems: [{ field: "save_card" }],
+      })
     }
   })
 
@@ -58,7 +70,7 @@ describe("the data posted for a card session", () => {
       last_four: "4242",
     })
     const { input, problems } = read({ brand: "<script>", last_four: "42424" })
-    expect(input).toEqual({ customer_data: {} })
+    expect(input).toEqual({ save_card: false, customer_data: {} })
     expect(problems).toEqual([])
   })
 

@@ -123,8 +123,14 @@ export class Anomalies {
    * @param subject a pay-in or a card transaction
    */
   async isContradicted(subject: string): Promise<boolean> {
+    return this.isAnyContradicted([subject])
+  }
+
+  /** The same of any of several. */
+  async isAnyContradicted(subjects: readonly string[]): Promise<boolean> {
     const row: unknown = await this.pg(TABLE)
-      .where({ kind: "status_changed_after_final", subject, status: "open" })
+      .where({ kind: "status_changed_after_final", status: "open" })
+      .whereIn("subject", [...subjects])
       .whereNull("deleted_at")
       .first("id")
     return row !== undefined

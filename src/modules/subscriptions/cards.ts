@@ -4,7 +4,7 @@ import { z } from "zod"
 import type { CustomerData } from "../../domain/customer-data"
 import type { KeptCardStatus } from "../../domain/kept-card"
 import type { Sealer } from "../../domain/seal"
-import { PLAN_WATCH_DAYS } from "../../domain/schedule"
+import { CARD_FIRST_CHECK_SECONDS, PLAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import { cardRow, type Card } from "./card-rows"
@@ -23,6 +23,8 @@ export interface NewCard extends Pick<
   last_four: string | null
   token: string
   customer_data: CustomerData
+  /** Whether the shopper agreed that it is kept for the next purchase; a guest's never is. */
+  save_card: boolean
 }
 
 const customer = z.object({
@@ -94,9 +96,13 @@ export class Cards {
   }
 
   /** Writes a card that is not saved at the service yet. */
-  async keep(trx: Knex.Transaction, { token, customer_data, ...card }: NewCard): Promise<void> {
+  async keep(
+    trx: Knex.Transaction,
+    { token, customer_data, save_card, ...card }: NewCard
+  ): Promise<void> {
     await trx(TABLE).insert({
       ...card,
+      save_agreed_at: save_card && card.customer_id !== null ? databaseNow(trx) : null,
       token_sealed: this.sealer.seal(token, place(card.id, "token_sealed")),
       customer_sealed: this.sealer.seal(
         JSON.stringify(customer_data),
@@ -119,7 +125,10 @@ export class Cards {
     return customer.or(nobody).parse(JSON.parse(text))
   }
 
-  /** The card is saved at the service: the token is erased. */
+  /**
+   * The card is saved at the service: the token is erased. From now on the queue of unneeded cards
+   * watches it, so that no crash leaves it there for good.
+   */
   async made(id: string, subscription_id: string): Promise<Card> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id })
@@ -127,6 +136,7 @@ export class Cards {
         subscription_id,
         ...this.status("active"),
         token_sealed: null,
+        cancel_after: databaseNow(this.pg, CARD_FIRST_CHECK_SECONDS),
       })
       .returning("*")
     return cardRow.parse(rows[0])
@@ -144,18 +154,42 @@ export class Cards {
     await this.failed(id, null)
   }
 
-  /** A preauthorization was approved: the signed-in shopper may choose the card again. */
+  /** A preauthorization was approved: a shopper who agreed to it may choose the card again. */
   async save(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "active" })
       .whereNotNull("customer_id")
+      .whereNotNull("save_agreed_at")
+      .whereNull("removed_at")
       .whereNull("saved_at")
       .update({ saved_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
   }
 
   /**
+   * The shopper deletes a saved card: it is offered and charged no more, and the service is asked to
+   * cancel it as soon as nothing needs it.
+   *
+   * @returns false for a card that was never saved, and for another shopper's
+   */
+  async remove(id: string, customer_id: string): Promise<boolean> {
+    const own = () => this.pg(TABLE).where({ id, customer_id }).whereNull("deleted_at")
+    const removed = await own()
+      .whereNotNull("saved_at")
+      .update({
+        saved_at: null,
+        removed_at: databaseNow(this.pg),
+        cancel_after: databaseNow(this.pg),
+        cancel_attempts: 0,
+        updated_at: databaseNow(this.pg),
+      })
+    const before: unknown = removed > 0 ? null : await own().whereNotNull("removed_at").first("id")
+    return before !== undefined
+  }
+
+  /**
    * Retires a card, to be canceled at the service. Canceling also ends its holds and subscriptions,
-   * so not while another payment or a subscription needs it. Nothing is paid with it from here on.
+   * so not while another payment or a subscription needs it, nor while its shopper keeps it: one
+   * order that is canceled does not cost the saved card. Nothing is paid with it from here on.
    *
    * @param of the transaction that the card is canceled for; null: for none
    * @returns `used` while it pays something else, `over` when the service no longer keeps it
@@ -170,7 +204,8 @@ export class Cards {
       if (card.status !== "active" && card.status !== "ending") {
         return "over"
       }
-      if (await this.isUsed(trx, id, of)) {
+      const isKept = card.status === "active" && card.saved_at !== null
+      if (isKept || (await this.isUsed(trx, id, of))) {
         return "used"
       }
       if (card.status === "active") {
@@ -180,9 +215,16 @@ export class Cards {
     })
   }
 
-  /** Whether it may be charged. It cannot be retired before the caller has written its payment. */
+  /**
+   * Whether it may be chosen. It can be neither retired nor deleted before the caller has written
+   * its payment.
+   */
   async isUsable(trx: Knex.Transaction, id: string): Promise<boolean> {
-    const row: unknown = await trx(TABLE).where({ id, status: "active" }).forShare().first("id")
+    const row: unknown = await trx(TABLE)
+      .where({ id, status: "active" })
+      .whereNull("removed_at")
+      .forShare()
+      .first("id")
     return row !== undefined
   }
 

@@ -102,7 +102,7 @@ export class Forgetting {
           // A card that was not saved at the service yet is not saved any more.
           ...(status === "creating" && { status: "failed", status_changed_at: databaseNow(trx) }),
           // The next run of the job cancels it at the service.
-          ...(status === "active" && { cancel_after: databaseNow(trx) }),
+          ...(status === "active" && { cancel_after: databaseNow(trx), cancel_attempts: 0 }),
           updated_at: databaseNow(trx),
         })
     }

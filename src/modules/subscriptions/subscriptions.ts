@@ -300,8 +300,8 @@ export async function timeOf(pg: Knex): Promise<Date> {
 }
 
 /**
- * Nothing renews with its card any more: marks it to be canceled at the service, unless something
- * else needs it.
+ * This subscription does not renew with its card any more: queues the card to be checked. Also one
+ * that its shopper saved: they may delete it at this moment.
  */
 export async function unneed(
   trx: Knex.Transaction,
@@ -309,7 +309,6 @@ export async function unneed(
 ): Promise<void> {
   await trx("payin_card")
     .where({ id: card_id, status: "active" })
-    .whereNull("saved_at")
     .update({ cancel_after: databaseNow(trx), cancel_attempts: 0 })
 }
 

@@ -5,7 +5,10 @@ import { cardRow, type Card } from "./card-rows"
 
 const TABLE = "payin_card"
 
-/** Cards that are still kept at the service for an ended subscription of ours. */
+/**
+ * Cards that the service keeps and that perhaps nobody needs any more: each is checked once it was
+ * made, and again when its shopper deletes it or its subscription ends.
+ */
 export class UnneededCards {
   constructor(private readonly pg: Knex) {}
 
@@ -33,20 +36,21 @@ export class UnneededCards {
   }
 
   /** Money is still held on it, or the service could not be asked. */
-  async later({ id, cancel_attempts }: Card): Promise<void> {
-    const seconds = backoffSeconds(CARD_CANCEL_BACKOFF_SECONDS, cancel_attempts)
-    await this.due(id).update({ cancel_after: databaseNow(this.pg, seconds) })
+  async later(card: Card): Promise<void> {
+    const seconds = backoffSeconds(CARD_CANCEL_BACKOFF_SECONDS, card.cancel_attempts)
+    await this.due(card).update({ cancel_after: databaseNow(this.pg, seconds) })
   }
 
   /**
    * The card stays: its shopper chooses it again, another subscription renews with it, or the
    * service refused.
    */
-  async keep({ id }: Card): Promise<void> {
-    await this.due(id).update({ cancel_after: null })
+  async keep(card: Card): Promise<void> {
+    await this.due(card).update({ cancel_after: null })
   }
 
-  private due(id: string): Knex.QueryBuilder {
-    return this.pg(TABLE).where({ id }).whereNotNull("cancel_after")
+  /** Whoever queues a card again counts its attempts from zero: what was read before counts no more. */
+  private due({ id, cancel_attempts }: Card): Knex.QueryBuilder {
+    return this.pg(TABLE).where({ id, cancel_attempts }).whereNotNull("cancel_after")
   }
 }

@@ -259,6 +259,7 @@ export class CardInitiation {
       ...{ id, ...of, account: this.setup.account.id, token, customer_data },
       plan_name: plan?.plan_name ?? this.setup.card.planName,
       periodicity: toldPeriodicity(this.setup.card.periodicity, plan),
+      save_card: input.save_card,
       brand: input.brand ?? null,
       last_four: input.last_four ?? null,
     }

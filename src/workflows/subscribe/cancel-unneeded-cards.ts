@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { cardNeed } from "../../domain/kept-card"
 import type { Card } from "../../modules/subscriptions/card-rows"
 import { cancelCard } from "../../settlement/card-release"
 import { cardDeps } from "../card"
@@ -8,9 +9,10 @@ import { servicesOf } from "../settle"
 const BATCH = 10
 
 /**
- * Cancels cards at the service whose subscription ended here, so that the service lists no unused
- * ones. A copy of the database cancels none. Canceling also voids holds, so open holds are waited for. The call is idempotent
- * (docs/service.md#cancel).
+ * Gives up cards that nobody needs any more, by canceling them at the service: of guests and of
+ * single payments, declined ones, deleted ones, those whose subscription ended. A copy of the
+ * database cancels none. Canceling also voids holds, so open holds are waited for. The call is
+ * idempotent (docs/service.md#cancel).
  */
 export async function cancelUnneededCards(container: MedusaContainer): Promise<void> {
   const { subscriptions, ledger, gateway } = servicesOf(container)
@@ -32,11 +34,14 @@ export async function cancelUnneededCards(container: MedusaContainer): Promise<v
 async function cancelIfUnneeded(container: MedusaContainer, card: Card): Promise<void> {
   const { cards, unneededCards, subscriptions } = servicesOf(container).subscriptions
   const { id, status, saved_at } = card
-  if ((status !== "active" && status !== "ending") || saved_at !== null) {
-    return unneededCards.keep(card)
-  }
-  if (await subscriptions.livesOn(id)) {
-    return unneededCards.keep(card)
+  const need = cardNeed({
+    status,
+    saved: saved_at !== null,
+    renews: await subscriptions.livesOn(id),
+    doubted: await isDoubted(container, id),
+  })
+  if (need !== "give_up") {
+    return need === "keep" ? unneededCards.keep(card) : unneededCards.later(card)
   }
   switch (await cards.retire(id, null)) {
     case "used":
@@ -51,7 +56,16 @@ async function cancelIfUnneeded(container: MedusaContainer, card: Card): Promise
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
         .warn(`payin ${id}: the service still keeps a card that nobody needs: ${failed.outcome}`)
-      return failed.outcome === "refused" ? unneededCards.keep(card) : unneededCards.later(card)
+      return failed.outcome === "refused" && failed.lasting
+        ? unneededCards.keep(card)
+        : unneededCards.later(card)
     }
   }
+}
+
+/** Whether a person still decides what became of a payment with it: it may be held after all. */
+async function isDoubted(container: MedusaContainer, cardId: string): Promise<boolean> {
+  const { subscriptions, ledger } = servicesOf(container)
+  const payments = await subscriptions.cardTransactions.ofCard(cardId)
+  return ledger.anomalies.isAnyContradicted(payments.map(({ id }) => id))
 }

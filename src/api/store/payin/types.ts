@@ -45,6 +45,12 @@ export interface StoreSavedCardsAnswer {
   saved_cards: { id: string; last_four: string | null; brand: string | null }[]
 }
 
+export interface StoreDeletedAnswer {
+  id: string
+  object: string
+  deleted: true
+}
+
 export interface StoreSubscriptionsAnswer {
   subscriptions: StoreSubscription[]
 }

@@ -33,12 +33,16 @@ export const PayinCard = model
 
     brand: model.text().nullable(),
     last_four: model.text().nullable(),
-    /** When its first preauthorization was approved for a shopper who was signed in. */
+    /** When its signed-in shopper agreed that it is kept for the next purchase; null: they did not. */
+    save_agreed_at: model.dateTime().nullable(),
+    /** When the first preauthorization after that was approved; null: not offered again. */
     saved_at: model.dateTime().nullable(),
+    /** When its shopper deleted it from the saved cards. */
+    removed_at: model.dateTime().nullable(),
     /** Why the service made none, for a person. */
     last_error: model.text().nullable(),
     canceled_at: model.dateTime().nullable(),
-    /** When to cancel it at the service; null: not to be canceled. */
+    /** When to check whether it is to be canceled at the service; null: something needs it. */
     cancel_after: model.dateTime().nullable(),
     cancel_attempts: model.number().default(0),
   })

@@ -82,7 +82,7 @@ export type CardPayment =
 export async function payByCard(
   call: Call,
   cart: Cart,
-  data: CardToken & { customer_data: object }
+  data: CardToken & { customer_data: object; save_card?: boolean }
 ): Promise<CardPayment> {
   const session = await startSession(call, cart, data, "pp_payin-card_")
   if (session.fields !== null) return { kind: "fields", fields: session.fields }
@@ -106,6 +106,7 @@ export function PayInCard({
   script,
   onOrder,
   onFailed,
+  signedIn = store.headers !== undefined,
   language = "es",
   classNames,
 }: {
@@ -115,6 +116,8 @@ export function PayInCard({
   script: string
   onOrder: (orderId: string) => void
   onFailed?: (failure: Failure) => void
+  /** Whether the shopper is signed in: only then they are asked whether the card is to be kept. */
+  signedIn?: boolean
   language?: Language
   classNames?: Partial<ClassNames>
 }) {
@@ -154,10 +157,12 @@ export function PayInCard({
     }
     const told = Object.fromEntries(new FormData(event.currentTarget))
     const customer_data = Object.fromEntries(fields.map(({ name }) => [name, told[name]]))
+    const save_card = told.save_card === "yes"
     setBusy(true)
     setProblem(null)
     try {
-      const paid = await payByCard(callerOf(store, language), cart, { ...card, customer_data })
+      const data = { ...card, customer_data, save_card }
+      const paid = await payByCard(callerOf(store, language), cart, data)
       if (paid.kind === "order") onOrder(paid.orderId)
       if (paid.kind === "fields") setFields(paid.fields)
       if (paid.kind === "unclear") setProblem({ text: texts.tryAgain, field: null })
@@ -179,6 +184,12 @@ export function PayInCard({
       <fieldset disabled={busy} className={classes.fieldset}>
         <div ref={frame} className={classes.card} />
         <AskedFields {...{ fields, language, classes }} wrong={problem?.field ?? null} />
+        {signedIn && (
+          // Not checked beforehand: the law of Colombia and of Peru asks for the shopper's own consent.
+          <label className={classes.field}>
+            <input type="checkbox" name="save_card" value="yes" /> {texts.keepCard}
+          </label>
+        )}
         {problem && (
           <p role="alert" className={classes.problem}>
             {problem.text}

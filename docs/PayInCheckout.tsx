@@ -99,6 +99,7 @@ const es = {
   placed: "Tu pedido está hecho y espera tu pago.",
   howToPay: "Cómo pagar",
   typeCard: "Escribe primero tu tarjeta.",
+  keepCard: "Guardar esta tarjeta para mi próxima compra",
   noCardForm: "El formulario de la tarjeta no cargó. Recarga la página.",
   declined: "El banco no aceptó la tarjeta. Usa otra.",
   fields: {
@@ -142,6 +143,7 @@ const en: Texts = {
   placed: "Your order is placed, and waits for your payment.",
   howToPay: "How to pay",
   typeCard: "Type your card first.",
+  keepCard: "Keep this card for my next purchase",
   noCardForm: "The card form did not load. Load the page again.",
   declined: "The bank did not take the card. Use another one.",
   fields: {

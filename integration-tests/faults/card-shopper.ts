@@ -87,6 +87,7 @@ export class CardShopper {
     const token = this.random.weighted(TOKENS)
     const answer = await this.cart.choose(this.world.any(this.random).url, "pp_payin-card_co", {
       token,
+      save_card: true,
       customer_data: { ...CANARY.co, email: this.cart.email },
     })
     this.say(`chooses ${token}`, answer)

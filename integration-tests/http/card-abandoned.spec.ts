@@ -95,9 +95,9 @@ withShop("a card that was chosen and never charged", {}, (shop) => {
     ])
   })
 
-  it("does not keep another hold of the same saved card from being voided", async () => {
+  it("does not keep a deleted card from being canceled with the hold of another order", async () => {
     const { token } = await signedInCustomer(shop.container)
-    const data = { token: "tok_test_approved", customer_data: CANARY.co }
+    const data = { token: "tok_test_approved", save_card: true, customer_data: CANARY.co }
     const first = await cardOrder(shop, { data, as: token })
     const { card_id } = await cardRow(shop, first.reference)
     const cart = await shop.cart("co")
@@ -105,6 +105,8 @@ withShop("a card that was chosen and never charged", {}, (shop) => {
       200
     )
     await later()
+    const own = { Authorization: `Bearer ${token}` }
+    await shop.http().delete(`/store/payin/saved-cards/${card_id}`).set(own).expect(200)
 
     const admin = await shop.admin()
     await admin.post(`/admin/orders/${first.order.id}/cancel`).expect(200)

@@ -218,13 +218,30 @@ withShop("a process that dies", {}, (shop) => {
     await gate.arrived()
     expect(JSON.stringify(await stored(collection))).toContain(CANARY.co.legal_doc)
 
-    await scrubSessions(shop.container)
+    await scrubSessions(shop.container, "all")
     expect(await stored(collection)).not.toEqual({})
     shop.advanceClock(121_000)
-    await scrubSessions(shop.container)
+    await scrubSessions(shop.container, "recent")
     expect(await stored(collection)).toEqual({})
     expect(await stored(answered.collection_id)).toEqual(answered.session.data)
     await gate.open()
     await post
+  })
+
+  it("shopper data is erased by the next worker also when none ran for days", async () => {
+    const cart = await shop.cart("co")
+    const collection = await shop.collection(cart.id)
+    await shop.session(collection, "co")
+    const left = shop.pg("payment_session").where({ payment_collection_id: collection })
+    const id = "payses_01K00000000000000000000000"
+    await left.update({ id, data: JSON.stringify({ customer_data: CANARY.co }) })
+    shop.advanceClock(3 * 86_400_000)
+    const stored = async () => (await shop.pg("payment_session").where({ id }).first()).data
+    await scrubSessions(shop.container, "recent")
+    expect(await stored()).not.toEqual({})
+
+    await shop.run("payin-scrub")
+
+    expect(await stored()).toEqual({})
   })
 })

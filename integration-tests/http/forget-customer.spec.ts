@@ -191,7 +191,8 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
 
   it("cancels a saved card, also at the service, once the card holds nothing", async () => {
     const customer = await signedInCustomer(shop.container)
-    const data = { token: "tok_test_approved", customer_data: CANARY.co, last_four: "1111" }
+    const typed = { token: "tok_test_approved", save_card: true, last_four: "1111" }
+    const data = { ...typed, customer_data: CANARY.co }
     const paid = await cardOrder(shop, { data, as: customer.token })
     const refused = forgetCustomer(shop.container, customer.customer_id)
     await expect(refused).rejects.toThrow(`the hold ${paid.reference}`)

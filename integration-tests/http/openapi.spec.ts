@@ -198,7 +198,12 @@ withShop("docs/openapi.yaml", {}, (shop) => {
   it("matches the requests and answers about subscriptions, for operators and shoppers", async () => {
     const club = await CoffeeClub.of(shop)
     const { token } = await signedInCustomer(shop.container)
-    const card = { token: "tok_test_approved", customer_data: CANARY.co, brand: "visa" }
+    const card = {
+      token: "tok_test_approved",
+      customer_data: CANARY.co,
+      brand: "visa",
+      save_card: true,
+    }
     const sale = await cardOrder(shop, { data: { ...card, last_four: "1111" }, as: token })
     const { id } = await club.started(sale.order.id)
     const admin = await shop.admin()
@@ -221,6 +226,10 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     const seen = await holds(shop.http().get(`${own}/subscriptions`).set(signed), 200)
     expect([cards.body.saved_cards, seen.body.subscriptions]).toMatchObject([[{}], [{ id }]])
     await holds(shop.http().get(`${own}/subscriptions`), 401)
+    const one_card = `${own}/saved-cards/${cards.body.saved_cards[0].id}`
+    await holds(shop.http().delete(one_card).set(signed), 200)
+    await holds(shop.http().delete(`${own}/saved-cards/paycard_none`).set(signed), 404)
+    await holds(shop.http().delete(one_card), 401)
     await holds(shop.http().post(`${own}/subscriptions/${id}/cancel`).set(signed), 200, {})
     await holds(admin.post(`${path}/cancel`), 200, {})
     await holds(once(admin, `${path}/renew`), 409, {})

@@ -1,4 +1,5 @@
 import {
+  capture,
   cardCheckout,
   cardOrder,
   cardRow,
@@ -8,13 +9,14 @@ import {
 } from "../support/card-checkout"
 import { cartGoneOver, enterOtherCard } from "../support/cart-gone-over"
 import { sweepCards } from "../../src/workflows/card/sweep"
+import { cancelUnneededCards } from "../../src/workflows/subscribe"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
 const HOUR = 3_600_000
 const NOT_THEIRS = "no such card among those of the signed-in customer"
-const CARD = { brand: "visa", last_four: "1111" }
+const CARD = { brand: "visa", last_four: "1111", save_card: true }
 
 withShop("saved cards", {}, (shop) => {
   const newCard = (token = "tok_test_approved") => ({ token, customer_data: CANARY.co, ...CARD })
@@ -36,6 +38,10 @@ withShop("saved cards", {}, (shop) => {
     const first = await cardOrder(shop, { data: newCard(), as: customer.token })
     const [card] = await savedCards(customer.token)
     return { ...customer, card, first }
+  }
+
+  async function ownerOf(id: string): Promise<string | null> {
+    return (await subscriptionsOf(shop).cards.present(id)).customer_id
   }
 
   async function payWith(data: Record<string, unknown>, as?: string) {
@@ -139,10 +145,8 @@ withShop("saved cards", {}, (shop) => {
     }
   })
 
-  it("stay active after a canceled order while another payment needs them", async () => {
-    const { card, token, first } = await regular()
-    const second = await payWith({ saved_card_id: card.id }, token)
-    await shop.complete(second.cart.id).expect(200)
+  it("stay active after a canceled order", async () => {
+    const { token, first } = await regular()
 
     const admin = await shop.admin()
     await admin.post(`/admin/orders/${first.order.id}/cancel`).expect(200)
@@ -159,25 +163,78 @@ withShop("saved cards", {}, (shop) => {
     expect(await savedCards(token)).toHaveLength(1)
   })
 
-  it("are no longer charged once the service is asked to cancel them", async () => {
-    const { card, token, first } = await regular()
-    const second = await payWith({ saved_card_id: card.id }, token)
-    await shop
-      .pg("payin_card_transaction")
-      .where({ session_id: onlySession(second.answer.body).id })
-      .update({ status: "error" })
-    shop.sandbox.injectFault({ operation: "card_cancel", kind: "reset_after", times: 1 })
-    const admin = await shop.admin()
-    await admin.post(`/admin/orders/${first.order.id}/cancel`).expect(200)
+  it("are kept only where the shopper agreed, and are never kept for a guest", async () => {
+    const { token } = await signedInCustomer(shop.container)
+    const { save_card: _agreed, ...unasked } = newCard()
+    await cardOrder(shop, { data: unasked, as: token })
+    await cardOrder(shop, { data: { ...unasked, save_card: false }, as: token })
+    await cardOrder(shop, { data: newCard() })
+    expect(await savedCards(token)).toEqual([])
 
-    // Nobody knows whether it was canceled: the card is out of use until that is known.
+    const { answer } = await payWith({ ...unasked, save_card: "yes" }, token)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ type: "invalid_data", field: "save_card" })
+  })
+
+  it("are deleted by their own customer alone, as often as they ask", async () => {
+    const { card, token } = await regular()
+    const other = await signedInCustomer(shop.container)
+    const remove = (id: string, as?: string) => {
+      const request = shop.http().delete(`/store/payin/saved-cards/${id}`)
+      return as === undefined ? request : request.set("Authorization", `Bearer ${as}`)
+    }
+    await remove(card.id).expect(401)
+    for (const [id, as] of [
+      [card.id, other.token],
+      ["paycard_unknown", token],
+      ["%27or%201=1", token],
+    ]) {
+      const { body } = await remove(id, as).expect(404)
+      expect(body).toMatchObject({ type: "not_found" })
+    }
+    expect(await savedCards(token)).toHaveLength(1)
+
+    const answers = await Promise.all([remove(card.id, token), remove(card.id, token)])
+    answers.push(await remove(card.id, token))
+
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([200, { id: card.id, object: "saved_card", deleted: true }])
+    }
     expect(await savedCards(token)).toEqual([])
     const { answer } = await payWith({ saved_card_id: card.id }, token)
-    expect(answer.status).toBe(400)
-    shop.advanceClock(HOUR)
-    await sweepCards(shop.container)
-    const row = await subscriptionsOf(shop).cardTransactions.findByReference(first.reference)
-    expect(row).toMatchObject({ status: "released", status_cause: "released" })
-    expect(await shop.pg("payin_card").select("status")).toEqual([{ status: "canceled" }])
+    expect(answer.body.message).toContain(NOT_THEIRS)
+  })
+
+  it("pay no checkout that was completed after they were deleted", async () => {
+    const { card, token } = await regular()
+    const { cart, answer } = await payWith({ saved_card_id: card.id }, token)
+    const { id } = onlySession(answer.body)
+    await subscriptionsOf(shop).cards.remove(card.id, (await ownerOf(card.id)) ?? "")
+
+    await shop.complete(cart.id).expect(400)
+
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+    const { body } = await shop.http().get(`/store/payin/sessions/${id}`).expect(200)
+    expect(body).toMatchObject({ status: "failed", message: expect.stringContaining("eliminó") })
+  })
+
+  it("outlive a canceled order, and end at the service once deleted and captured", async () => {
+    const { card, token, first } = await regular()
+    const second = await cardOrder(shop, { data: { saved_card_id: card.id }, as: token })
+    const admin = await shop.admin()
+    await admin.post(`/admin/orders/${first.order.id}/cancel`).expect(200)
+    expect(await savedCards(token)).toHaveLength(1)
+    await subscriptionsOf(shop).cards.remove(card.id, (await ownerOf(card.id)) ?? "")
+    await cancelUnneededCards(shop.container)
+    expect(shop.sandbox.cards.subscriptions({ status: "ACTIVE" })).toHaveLength(1)
+
+    await capture(admin, second.payment_id).expect(200)
+
+    await shop.until(async () => {
+      shop.advanceClock(HOUR)
+      await cancelUnneededCards(shop.container)
+      return shop.sandbox.cards.subscriptions({ status: "CANCELLED" }).length === 1 || null
+    })
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import { cardCheckout, cardRow, type WantedCard } from "./card-checkout"
 import { breakWriting } from "./gate"
 import { signedInCustomer } from "./people"
+import { CANARY } from "./personal-data"
 import type { Shop } from "./shop"
 
 /**
@@ -12,7 +13,8 @@ export async function cartGoneOver(shop: Shop, wanted: WantedCard = {}) {
     await signedInCustomer(shop.container),
     await signedInCustomer(shop.container),
   ]
-  const checkout = await cardCheckout(shop, { ...wanted, as: owner.token })
+  const data = { token: "tok_test_approved", customer_data: CANARY.co, save_card: true }
+  const checkout = await cardCheckout(shop, { data, ...wanted, as: owner.token })
   const broken = await breakWriting(shop.pg, {
     ...{ table: "payin_card", event: "update", when: "new.saved_at is not null" },
   })

@@ -299,12 +299,22 @@ export const payInOptionsSchema = z.strictObject({
         .min(LAPSED_WATCH_DAYS + 1)
         .max(36_500)
         .default(180)
-        .describe("For the personal data of a payer who never paid a link."),
+        .describe(
+          "For the personal data of a payer who never paid a link, and of a card that never paid."
+        ),
+      paidDays: z
+        .number()
+        .int()
+        .min(LAPSED_WATCH_DAYS + 1)
+        .max(36_500)
+        .nullable()
+        .default(null)
+        .describe(
+          "For the personal data of a payer who paid. `null`: until the customer is forgotten. Never while something of the payment is open: an anomaly, a refund that is not paid, a subscription."
+        ),
     })
     .prefault({})
-    .describe(
-      "How many days data is kept. Payments are kept for good. The personal data of a payer who paid is kept until the customer is forgotten."
-    ),
+    .describe("How many days data is kept. Payments are kept for good."),
   timeouts: z
     .strictObject({
       connectMs: z

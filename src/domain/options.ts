@@ -77,7 +77,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   approvers?: string[] | undefined
   unknownPayouts: "hold" | "resend"
   installation: "hold" | "ignore"
-  retention: { eventDays: number; unpaidDays: number }
+  retention: { eventDays: number; unpaidDays: number; paidDays: number | null }
   timeouts: { connectMs?: number; requestMs: number }
   retries: { attempts: number }
   breaker: { failures: number; openMs: number }

@@ -187,6 +187,7 @@ describe("a wrong option", () => {
     ["retries", { attempts: 0 }, "retries.attempts"],
     ["breaker", { openMs: "10s" }, "breaker.openMs"],
     ["retention", { unpaidDays: 30 }, "retention.unpaidDays"],
+    ["retention", { paidDays: 30 }, "retention.paidDays"],
     ["coreConcurrency", 0],
     ["gatewayConcurrency", 1.5],
     ["payOutTypes", [""], "payOutTypes[0]"],

@@ -54,15 +54,29 @@ export class Forgetting {
     ]
   }
 
+  /** Locks one pay-in whose payer is still known, unless somebody else did. */
+  async lockPaid(trx: Knex.Transaction, id: string): Promise<Transaction | null> {
+    const row: unknown = await trx(TRANSACTIONS)
+      .where({ id, status: "approved" })
+      .whereRaw("fingerprint <> id")
+      .forUpdate()
+      .skipLocked()
+      .first()
+    return row === undefined ? null : transactionRow.parse(row)
+  }
+
+  /** @param whose `kept`: which customer it was stays, as Medusa's order says it, too */
   async erase(
     trx: Knex.Transaction,
     payIns: readonly Transaction[],
-    { named_ids, request_ids }: { named_ids: string[]; request_ids: string[] }
+    { named_ids, request_ids }: { named_ids: string[]; request_ids: string[] },
+    whose: "erased" | "kept" = "erased"
   ): Promise<void> {
+    const customer = whose === "erased" ? { customer_id: null } : {}
     for (const payIn of payIns) {
       await trx(TRANSACTIONS)
         .where({ id: payIn.id })
-        .update({ ...this.nobody(payIn), customer_id: null, updated_at: databaseNow(trx) })
+        .update({ ...this.nobody(payIn), ...customer, updated_at: databaseNow(trx) })
     }
     await this.eraseAnomalies(trx, [...payIns.map(({ id }) => id), ...named_ids])
     await this.eraseRequests(trx, request_ids, named_ids)

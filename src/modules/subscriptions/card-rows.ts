@@ -31,6 +31,7 @@ export const cardRow = z.object({
   canceled_at: instant.nullable(),
   cancel_after: instant.nullable(),
   cancel_attempts: z.number(),
+  erased_at: instant.nullable(),
   created_at: instant,
 })
 

@@ -82,10 +82,27 @@ export class Forgetting {
     ]
   }
 
+  /** Locks a card with its payments and subscriptions, unless somebody else did. */
+  async lockCard(trx: Knex.Transaction, id: string): Promise<OfCustomer> {
+    const kept: unknown[] = await trx(CARDS).where({ id }).forUpdate().skipLocked()
+    const cards = kept.map((row) => cardRow.parse(row))
+    const of = (table: string) =>
+      trx(table).whereIn("card_id", ids(cards)).orderBy("id").forUpdate()
+    const [held, bought]: unknown[][] = [await of(TRANSACTIONS), await of(SUBSCRIPTIONS)]
+    return {
+      cards,
+      transactions: held.map((row) => cardTransactionRow.parse(row)),
+      subscriptions: bought.map((row) => subscriptionRow.parse(row)),
+    }
+  }
+
+  /** @param whose `kept`: which customer it was stays, as Medusa's own rows say it, too */
   async erase(
     trx: Knex.Transaction,
-    { cards, transactions, subscriptions }: OfCustomer
+    { cards, transactions, subscriptions }: OfCustomer,
+    whose: "erased" | "kept" = "erased"
   ): Promise<void> {
+    const customer = whose === "erased" ? { customer_id: null } : {}
     for (const { id, status } of cards) {
       const context = { table: CARDS, row: id, column: "customer_sealed" }
       await trx(CARDS)
@@ -95,7 +112,8 @@ export class Forgetting {
           customer_sealed: this.sealer.seal("{}", context),
           token_sealed: null,
           sealed_with: this.sealer.key_ids[0],
-          customer_id: null,
+          ...customer,
+          erased_at: databaseNow(trx),
           saved_at: null,
           last_four: null,
           last_error: null,
@@ -109,13 +127,13 @@ export class Forgetting {
     // A bank's text may hold a name.
     await trx(TRANSACTIONS)
       .whereIn("id", ids(transactions))
-      .update({ customer_id: null, refusal_message: null, apply_error: null })
+      .update({ ...customer, refusal_message: null, apply_error: null })
     await trx(CYCLES)
       .whereIn("payin_subscription_id", ids(subscriptions))
       .update({ last_error: null })
     await trx(SUBSCRIPTIONS)
       .whereIn("id", ids(subscriptions))
-      .update({ customer_id: null, last_four: null })
+      .update({ ...customer, last_four: null })
   }
 }
 

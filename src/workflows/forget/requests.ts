@@ -14,6 +14,9 @@ export async function requestsOf(
   payouts: readonly Payout[]
 ): Promise<string[]> {
   const refund_ids = payouts.flatMap(({ refund_id }) => refund_id ?? [])
+  if (refund_ids.length === 0) {
+    return []
+  }
   const rows: unknown[] = await trx("refund")
     .whereIn("id", refund_ids)
     .select(trx.raw("metadata ->> ? as request_id", [REQUEST]))

@@ -149,6 +149,9 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_unpaid" ON "payin_transaction" ("created_at", "id") WHERE status <> 'approved' and fingerprint <> id AND deleted_at IS NULL;`
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_paid" ON "payin_transaction" ("status_changed_at", "id") WHERE status = 'approved' and fingerprint <> id AND deleted_at IS NULL;`
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_released" ON "payin_transaction" ("released_at") WHERE released_at is not null and superseded_at is null and status in ('creating', 'pending') AND deleted_at IS NULL;`
     )
     this.addSql(

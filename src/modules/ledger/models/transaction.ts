@@ -161,6 +161,12 @@ export const PayinTransaction = model
       where: "status <> 'approved' and fingerprint <> id",
     },
     {
+      // Rows with data of a shopper who paid (workflows/forget/paid.ts).
+      name: "IDX_payin_transaction_paid",
+      on: ["status_changed_at", "id"],
+      where: "status = 'approved' and fingerprint <> id",
+    },
+    {
       name: "IDX_payin_transaction_released",
       on: ["released_at"],
       where:

@@ -3,7 +3,7 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 export class Migration20261127114729 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
-      `create table if not exists "payin_card" ("id" text not null, "account" text not null, "subscription_id" text null, "status" text check ("status" in ('creating', 'active', 'ending', 'canceled', 'expired', 'failed')) not null, "status_changed_at" timestamptz not null, "session_id" text not null, "customer_id" text null, "plan_name" text not null, "periodicity" text not null, "token_sealed" text null, "customer_sealed" text not null, "sealed_with" text not null, "brand" text null, "last_four" text null, "save_agreed_at" timestamptz null, "saved_at" timestamptz null, "removed_at" timestamptz null, "last_error" text null, "canceled_at" timestamptz null, "cancel_after" timestamptz null, "cancel_attempts" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_card_pkey" primary key ("id"));`
+      `create table if not exists "payin_card" ("id" text not null, "account" text not null, "subscription_id" text null, "status" text check ("status" in ('creating', 'active', 'ending', 'canceled', 'expired', 'failed')) not null, "status_changed_at" timestamptz not null, "session_id" text not null, "customer_id" text null, "plan_name" text not null, "periodicity" text not null, "token_sealed" text null, "customer_sealed" text not null, "sealed_with" text not null, "brand" text null, "last_four" text null, "save_agreed_at" timestamptz null, "saved_at" timestamptz null, "removed_at" timestamptz null, "last_error" text null, "canceled_at" timestamptz null, "cancel_after" timestamptz null, "cancel_attempts" integer not null default 0, "erased_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_card_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_card_deleted_at" ON "payin_card" ("deleted_at") WHERE deleted_at IS NULL;`
@@ -22,6 +22,9 @@ export class Migration20261127114729 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_card_sealed_with" ON "payin_card" ("sealed_with") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_card_to_erase" ON "payin_card" ("status_changed_at", "id") WHERE status in ('canceled', 'expired', 'failed') and erased_at is null AND deleted_at IS NULL;`
     )
 
     this.addSql(

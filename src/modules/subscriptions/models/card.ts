@@ -45,6 +45,8 @@ export const PayinCard = model
     /** When to check whether it is to be canceled at the service; null: something needs it. */
     cancel_after: model.dateTime().nullable(),
     cancel_attempts: model.number().default(0),
+    /** When the personal data of its owner was erased. */
+    erased_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "UQ_payin_card_session", on: ["session_id"], unique: true, where: null },
@@ -61,4 +63,10 @@ export const PayinCard = model
     },
     { name: "IDX_payin_card_to_cancel", on: ["cancel_after"], where: "cancel_after is not null" },
     { name: "IDX_payin_card_sealed_with", on: ["sealed_with"] },
+    {
+      // Ended cards with data of their owner (workflows/forget/paid.ts).
+      name: "IDX_payin_card_to_erase",
+      on: ["status_changed_at", "id"],
+      where: "status in ('canceled', 'expired', 'failed') and erased_at is null",
+    },
   ])

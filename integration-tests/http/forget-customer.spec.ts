@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
 import { cancelUnneededCards } from "../../src/workflows/subscribe/cancel-unneeded-cards"
+import { exportCustomer } from "../../src/workflows/export"
 import { forgetCustomer } from "../../src/workflows/forget"
 import { capture, cardOrder, subscriptionsOf } from "../support/card-checkout"
 import { besideStore, runCommand } from "../support/command"
@@ -218,6 +219,57 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     expect(shop.sandbox.cards.subscriptions()).toEqual([
       expect.objectContaining({ status: "CANCELLED" }),
     ])
+  })
+
+  it("is shown before by the export: all that is kept, opened, of nobody else, and audited", async () => {
+    const { sale, payout_id } = await refunded()
+    await paidOut(payout_id)
+    const customer_id = await customerOf(sale.cart.id)
+    const beside = await besideStore(shop)
+    const ran = await runCommand("payin-export-customer", [email], beside)
+    expect(ran.code).toBe(0)
+    const told = JSON.parse(ran.output)
+    expect(told).toMatchObject({
+      customer_ids: [customer_id],
+      pay_ins: [
+        {
+          ...{ reference: sale.reference, status: "approved", approved_amount: "60000" },
+          ...{ customer: CANARY.co, refund_destination: ACCOUNT, description: full_name },
+        },
+      ],
+      payouts: [{ id: payout_id, amount: "25000", destination: { account_number } }],
+      payout_attempts: [{ payout_id, destination: { account_number } }],
+      cards: [],
+    })
+    expect(told.payout_audit.length).toBeGreaterThan(0)
+    expect(told.notifications.length).toBeGreaterThan(0)
+    const text = JSON.stringify(told)
+    const admins: { id: string }[] = await shop.pg("user").select("id")
+    const secrets = ["_sealed", "_hash", "fingerprint", "ipn_key", "token_sealed"]
+    for (const kept of [...secrets, ...admins.map(({ id }) => id)]) {
+      expect(text).not.toContain(kept)
+    }
+    expect(await shop.pg("payin_payout_audit").where({ action: "revealed" })).toMatchObject([
+      { subject_id: customer_id, actor_type: "system", facts: { by_command: expect.any(String) } },
+    ])
+  })
+
+  it("is not exported with the card of somebody whose order went over to another customer", async () => {
+    const [owner, other] = [
+      await signedInCustomer(shop.container),
+      await signedInCustomer(shop.container),
+    ]
+    const data = { token: "tok_test_approved", save_card: true, customer_data: CANARY.co }
+    const { order, reference } = await cardOrder(shop, { data, as: owner.token })
+    await shop.pg("order").where({ id: order.id }).update({ customer_id: other.customer_id })
+    const found = await exportCustomer(shop.container, other.customer_id)
+    expect(found).toMatchObject({ cards: [], card_transactions: [] })
+    expect(PERSONAL.filter((one) => JSON.stringify(found).includes(one))).toEqual([])
+    expect(await exportCustomer(shop.container, owner.customer_id)).toMatchObject({
+      cards: [{ customer: CANARY.co, save_agreed_at: expect.any(Date) }],
+      card_transactions: [{ reference }],
+    })
+    await expect(exportCustomer(shop.container, "cus_nobody")).rejects.toThrow("no such customer")
   })
 
   it("is refused for a customer id that Medusa does not have", async () => {

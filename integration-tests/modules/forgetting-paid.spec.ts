@@ -51,11 +51,12 @@ withModules("the data of a payer who paid", { ...PAYOUT_OPTIONS, ...RETENTION },
 
   it("is erased by the first run after a year without one, of however many payments", async () => {
     const ids: string[] = []
-    for (const number of Array.from({ length: 103 }, (_, at) => at)) {
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) {
       ids.push((await settled({ order_id: `order_of_${number}` })).id)
     }
     await openAnomaly(modules, { id: ids[0] }, "status_changed_after_final")
-    await after(365)
+    await modules.advance(365 * DAY)
+    await forgetPaid(modules.container, 2)
     const known = await Promise.all(ids.map(isKnown))
     expect(known.filter(Boolean)).toHaveLength(1)
     expect(known[0]).toBe(true)

@@ -9,21 +9,32 @@ import { z } from "zod"
  */
 const ARGUMENTS = "PAYIN_COMMAND_ARGUMENTS"
 
+/** The file descriptor on which a script answers, where its output is for a program. */
+export const ANSWER = 3
+
 /**
  * Runs a script with the store's container, as `medusa exec` does: in the folder the store is
  * started from, with its configuration and environment. Answers the exit code.
+ *
+ * @param answers the script writes to {@link ANSWER}: that alone goes to the standard output, and what
+ *   Medusa logs goes to the errors
  */
-export function runInStore(script: string, args: readonly string[]): Promise<number> {
+export function runInStore(
+  script: string,
+  args: readonly string[],
+  { answers = false }: { answers?: boolean } = {}
+): Promise<number> {
   const folder = process.cwd()
   const child = spawn(process.execPath, [medusaCli(folder), "exec", script], {
     cwd: folder,
     // Medusa's log lines would bury the command's output; warnings still appear.
     env: { LOG_LEVEL: "warn", ...process.env, [ARGUMENTS]: JSON.stringify(args) },
-    stdio: "inherit",
+    stdio: answers ? ["inherit", process.stderr, "inherit", "pipe"] : "inherit",
   })
+  child.stdio[ANSWER]?.on("data", (part) => process.stdout.write(part))
   return new Promise((resolve, reject) => {
     child.once("error", reject)
-    child.once("exit", (code) => resolve(code ?? 1))
+    child.once("close", (code) => resolve(code ?? 1))
   })
 }
 

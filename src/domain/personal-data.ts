@@ -31,6 +31,28 @@ const PERSONAL: readonly string[] = [
   "response_message",
 ]
 
+/**
+ * Fields that tell nothing of the customer whose row it is: of other people, such as the operators
+ * who decided, and of the plugin's own work.
+ */
+const NOT_THEIRS =
+  /(?:_sealed|_hash|_by|_by_key)$|^(?:sealed_with|fingerprint|signature|makers|by|proposed|actor_id|actor_type|leased_until|fence|deleted_at)$/
+
+/** What a customer is told of a stored value: all but {@link NOT_THEIRS}. */
+export function exported(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(exported)
+  }
+  if (typeof value !== "object" || value === null || value instanceof Date) {
+    return value
+  }
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) =>
+      NOT_THEIRS.test(key) ? [] : [[key, exported(entry)]]
+    )
+  )
+}
+
 /** Removes personal values. The fields stay, so that readers find their shape. */
 export function withoutPersonal(value: unknown): unknown {
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import { SYSTEM } from "../../domain/payout-actor"
 import type { Whose } from "../../domain/personal-data"
 import { servicesOf } from "../settle"
 import { requestsOf } from "./requests"
-import { findWhose } from "./whose"
+import { presentWhose } from "./whose"
 
 /** Number of erased rows. */
 export interface Forgotten {
@@ -28,13 +28,7 @@ export async function forgetCustomer(
   container: MedusaContainer,
   customer: string
 ): Promise<Forgotten> {
-  const whose = await findWhose(container, customer)
-  if (whose.customer_ids.length === 0) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_FOUND,
-      "Medusa has no such customer: give the customer's id (cus_...) or the e-mail address they bought with."
-    )
-  }
+  const whose = await presentWhose(container, customer)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   return pg.transaction((trx: Knex.Transaction) => erase(container, trx, whose))
 }

@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400
  * The rows decide, so a day without a worker is made good later. Nothing is erased of an order that
  * still has something open, and an order's later payment or refund begins its time anew.
  */
-export async function forgetPaid(container: MedusaContainer): Promise<void> {
+export async function forgetPaid(container: MedusaContainer, batch = BATCH): Promise<void> {
   const { paidDays } = servicesOf(container).gateway.options.retention
   if (paidDays === null) {
     return
@@ -22,7 +22,7 @@ export async function forgetPaid(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   let last = { at: "-infinity", id: "" }
   for (;;) {
-    const due = await duePayIns(pg, paidDays, last)
+    const due = await duePayIns(pg, paidDays, { ...last, batch })
     for (const { id } of due) {
       await erasePayIn(container, id)
     }
@@ -65,7 +65,11 @@ interface Mark {
   id: string
 }
 
-async function duePayIns(pg: Knex, days: number, last: Mark): Promise<Mark[]> {
+async function duePayIns(
+  pg: Knex,
+  days: number,
+  { at, id, batch }: Mark & { batch: number }
+): Promise<Mark[]> {
   const before = databaseNow(pg, -days * DAY_SECONDS)
   const answer: { rows: Mark[] } = await pg.raw(
     `select t.id, t.status_changed_at::text as at from payin_transaction t
@@ -94,7 +98,7 @@ async function duePayIns(pg: Knex, days: number, last: Mark): Promise<Mark[]> {
              select 1 from payin_cycle c
              where c.payin_subscription_id = s.id and c.order_id = t.order_id)))
      order by t.status_changed_at, t.id limit ?`,
-    [last.at, last.id, before, [...OPEN_PAYIN_STATUSES], before, before, BATCH]
+    [at, id, before, [...OPEN_PAYIN_STATUSES], before, before, batch]
   )
   return answer.rows
 }

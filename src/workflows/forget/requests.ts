@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { Payout } from "../../modules/payouts/rows"
 import { REQUEST } from "../../settlement/refund-rows"
 
 const row = z.object({ request_id: z.string().nullable() })
@@ -11,9 +10,11 @@ const row = z.object({ request_id: z.string().nullable() })
  */
 export async function requestsOf(
   trx: Knex.Transaction,
-  payouts: readonly Payout[]
+  payouts: readonly Record<string, unknown>[]
 ): Promise<string[]> {
-  const refund_ids = payouts.flatMap(({ refund_id }) => refund_id ?? [])
+  const refund_ids = payouts.flatMap(({ refund_id }) =>
+    typeof refund_id === "string" ? [refund_id] : []
+  )
   if (refund_ids.length === 0) {
     return []
   }

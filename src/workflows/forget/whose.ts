@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { Whose } from "../../domain/personal-data"
 
@@ -10,7 +10,7 @@ const rows = z.array(z.object({ id: z.string() }))
  * The customers, with their orders and carts, because a payment may know its order or cart only. A
  * customer whom Medusa deleted is found by the id.
  */
-export async function findWhose(container: MedusaContainer, customer: string): Promise<Whose> {
+async function findWhose(container: MedusaContainer, customer: string): Promise<Whose> {
   const by = customer.includes("@")
     ? { email: [customer, customer.toLowerCase()] }
     : { id: customer }
@@ -23,6 +23,18 @@ export async function findWhose(container: MedusaContainer, customer: string): P
         order_ids: await idsOf(container, "order", filters),
         cart_ids: await idsOf(container, "cart", filters),
       }
+}
+
+/** @throws MedusaError `not_found` */
+export async function presentWhose(container: MedusaContainer, customer: string): Promise<Whose> {
+  const whose = await findWhose(container, customer)
+  if (whose.customer_ids.length === 0) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      "Medusa has no such customer: give the customer's id (cus_...) or the e-mail address they bought with."
+    )
+  }
+  return whose
 }
 
 async function idsOf(

@@ -4,8 +4,8 @@ import { OPERATIONS, type Operation } from "./journal"
 /**
  * What can go wrong between a client and the service. `before` and `after` say whether the call
  * was accepted: after a `*_before` fault the service knows nothing of it, after the others it does.
- * `wrong_amount` answers another amount than was asked, held or captured, `declined` is the card's
- * bank.
+ * `page_*` is the HTML page of a proxy that stands in front. `wrong_amount` answers another amount than was asked,
+ * held or captured, `declined` is the card's bank.
  */
 export const FAULT_KINDS = [
   "timeout_before",
@@ -16,6 +16,8 @@ export const FAULT_KINDS = [
   "reset_after",
   "unclear_before",
   "unclear_after",
+  "page_before",
+  "page_after",
   "malformed",
   "slow",
   "rate_limited",
@@ -44,7 +46,12 @@ const fields = z.strictObject({
     .describe(
       "slow: added time (default 1000); late_visibility: how long (default 1000); timeout_*: when the socket is cut (default 60000)"
     ),
-  status: z.int().min(500).max(599).default(500).describe("error_*: the HTTP status"),
+  status: z
+    .int()
+    .min(200)
+    .max(599)
+    .default(500)
+    .describe("error_*: the HTTP status, 500 to 599; page_*: the HTTP status of the page"),
   retryAfterSeconds: z.int().min(0).max(86_400).default(1).describe("rate_limited"),
   amount: z
     .int()
@@ -67,10 +74,15 @@ const ONLY_FOR: Partial<Record<FaultKind, readonly string[]>> = {
   declined: DECLINING,
 }
 
-export const faultSchema = fields.refine(
-  ({ kind, operation }) => ONLY_FOR[kind]?.includes(operation) ?? true,
-  { error: "this kind does not befall this operation", path: ["kind"] }
-)
+export const faultSchema = fields
+  .refine(({ kind, operation }) => ONLY_FOR[kind]?.includes(operation) ?? true, {
+    error: "this kind does not befall this operation",
+    path: ["kind"],
+  })
+  .refine(({ kind, status }) => status >= 500 || kind.startsWith("page_"), {
+    error: "only a page has a status below 500",
+    path: ["status"],
+  })
 export type Fault = z.infer<typeof faultSchema>
 export type FaultInput = z.input<typeof faultSchema>
 

@@ -106,7 +106,10 @@ function act(
 }
 
 /** "no_answer" and "cut" stand for an answer that never comes. */
-type Reaction = Answer | "no_answer" | "cut" | "garbage"
+type Reaction = Answer | "no_answer" | "cut" | "garbage" | "page"
+
+/** What a proxy shows in the service's place. */
+const PAGE = "<!doctype html><title>Proxy</title><h1>This page is not the payment service.</h1>"
 
 function answerBefore(fault: ActiveFault, dialect: Dialect): Reaction | null {
   switch (fault.kind) {
@@ -118,6 +121,8 @@ function answerBefore(fault: ActiveFault, dialect: Dialect): Reaction | null {
       return broken(fault, dialect)
     case "unclear_before":
       return unclear(fault, dialect)
+    case "page_before":
+      return "page"
     case "rate_limited":
       return {
         ...dialect.rateLimited("Demasiadas solicitudes, intente más tarde."),
@@ -138,6 +143,8 @@ function answerAfter(fault: ActiveFault, answer: Answer, dialect: Dialect): Reac
       return broken(fault, dialect)
     case "unclear_after":
       return unclear(fault, dialect)
+    case "page_after":
+      return "page"
     case "malformed":
       return "garbage"
     default:
@@ -174,6 +181,11 @@ function finish(
   if (reaction === "garbage") {
     entry.status = 200
     response.status(200).type("application/json").send(dialect.torn)
+    return
+  }
+  if (reaction === "page") {
+    entry.status = fault?.status ?? 500
+    response.status(entry.status).type("html").send(PAGE)
     return
   }
   entry.status = reaction.status

@@ -51,6 +51,17 @@ describe("a fault before acceptance", () => {
     expect(known("b-429")).toBe(false)
   })
 
+  it.each([200, 404, 502])(
+    "leaves no transaction after a proxy's page under HTTP %d",
+    async (status) => {
+      sandbox.injectFault({ operation: "create", kind: "page_before", status })
+      const answer = await create(sandbox, { reference: `p-${status}` })
+      expect(answer.status).toBe(status)
+      expect(answer.headers["content-type"]).toContain("text/html")
+      expect(known(`p-${status}`)).toBe(false)
+    }
+  )
+
   it("leaves no transaction after code 00 that is no refusal", async () => {
     sandbox.injectFault({ operation: "create", kind: "unclear_before" })
     const answer = await create(sandbox, { reference: "b-00" })
@@ -83,6 +94,12 @@ describe("a fault after acceptance", () => {
     sandbox.injectFault({ operation: "create", kind: "unclear_after", error: "TIMEOUT" })
     expect((await create(sandbox, { reference: "a-4" })).body.error).toBe("TIMEOUT")
     expect(known("a-4")).toBe(true)
+  })
+
+  it("keeps the transaction after a proxy's page", async () => {
+    sandbox.injectFault({ operation: "create", kind: "page_after", status: 404 })
+    expect((await create(sandbox, { reference: "a-page" })).text).toContain("<h1>")
+    expect(known("a-page")).toBe(true)
   })
 
   it("keeps the transaction after malformed JSON", async () => {
@@ -213,5 +230,10 @@ describe("an injected fault", () => {
   it("is refused by name when its kind does not exist", () => {
     const wrong = JSON.parse('{"operation":"create","kind":"fire"}')
     expect(() => sandbox.injectFault(wrong)).toThrow(/setting "kind"/)
+  })
+
+  it("has a status below 500 only as a page", () => {
+    const fault = { operation: "lookup", kind: "error_before", status: 404 } as const
+    expect(() => sandbox.injectFault(fault)).toThrow(/setting "status"/)
   })
 })

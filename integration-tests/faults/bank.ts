@@ -18,7 +18,11 @@ export class Bank {
   async pay(
     link: string | undefined,
     who: string,
-    { factor = 1, currency }: { factor?: number; currency?: string }
+    {
+      factor = 1,
+      currency,
+      notify = true,
+    }: { factor?: number; currency?: string; notify?: boolean }
   ): Promise<void> {
     const found = this.find(link)
     if (found === null || found.status === "APPROVED") {
@@ -32,7 +36,7 @@ export class Bank {
     const amount = Math.round(found.amount * factor)
     this.journal.note(who, `pays ${found.reference}${factor === 1 ? "" : ` x ${factor}`}`)
     this.sandbox.settle(found.reference, {
-      status: "APPROVED",
+      ...{ status: "APPROVED", notify },
       ...(amount !== found.amount && { amount }),
       ...(currency !== undefined && { currency }),
     })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ANOMALY_KINDS } from "../../src/domain/anomaly"
 import type { Cart } from "./cart"
+import { readNotKnown, type NotKnownRecord } from "./not-known"
 import { readPayoutBooks, type PayoutBooks } from "./payout-books"
 import type { World } from "./world"
 
@@ -124,6 +125,7 @@ export interface Books {
   reservations: z.infer<typeof reservationSchema>[]
   levels: z.infer<typeof levelSchema>[]
   events: z.infer<typeof eventSchema>[]
+  notKnown: NotKnownRecord[]
   /** Carts of people who did nothing, and that changed. */
   bystandersTouched: string[]
 }
@@ -241,6 +243,7 @@ export async function readBooks(
     reservations: await rows(reservationSchema, RESERVATIONS),
     levels: await rows(levelSchema, LEVELS),
     events: await rows(eventSchema, EVENTS, world.offsetMs),
+    notKnown: await readNotKnown(world),
     bystandersTouched: await world.cartStock.touched(taken),
   }
 }

@@ -1,6 +1,7 @@
 import { NOT_KNOWN_PAYOUT } from "../../src/domain/schedule"
 import { CARD_OPEN } from "./card-calm"
 import type { Actors } from "./actors"
+import { Moments, type Moment } from "./moments"
 import { isDoubtedInVain, isHidden, PAYOUT_OPEN } from "./payout-calm"
 import type { World } from "./world"
 
@@ -31,12 +32,14 @@ const ROUNDS = 6
 /**
  * Faults off, time goes on, and the plugin's jobs run until nothing is left to do.
  *
+ * @param moments what happens meanwhile
  * @param close whatever else goes wrong in this schedule ends
  */
 export async function comeToRest(
   world: World,
   seed: number,
-  { random, journal, bank, crashInjector, jobScheduler }: Actors,
+  { random, journal, crashInjector, jobScheduler }: Actors,
+  moments: readonly Moment[],
   close: () => Promise<void>
 ): Promise<void> {
   const { sandbox } = world
@@ -48,16 +51,12 @@ export async function comeToRest(
   }
   sandbox.configure({ notifications: { lose: false, hold: false, copies: 1, delayMs: 0 } })
   await world.loseSignals(false)
-  // A final state is not asked about again by itself: only a notification tells of a change
-  // (docs/decisions/0020-final-states-stay.md).
-  bank.contradicted.forEach((reference) => sandbox.notify(reference))
   await close()
   await world.rest()
-  let passed = 0
+  const time = new Moments(world, moments)
   for (const step of STEPS) {
-    await world.advance(step)
-    passed += step
-    if (passed > ARMED_MS) {
+    await time.pass(step)
+    if (time.passedMs > ARMED_MS) {
       crashInjector.end()
     }
     await sandbox.idle()
@@ -70,11 +69,11 @@ export async function comeToRest(
     }
     // What a signal began may still be under way: it would lose its lease to the next jump.
     await world.rest()
-    if (passed >= AT_LEAST_MS && !(await isOpen(world))) {
+    if (time.passedMs >= AT_LEAST_MS && !time.areAwaited && !(await isOpen(world))) {
       break
     }
   }
-  journal.note("clock", `${Math.round(passed / MINUTE_MS)} minutes of calm`)
+  journal.note("clock", `${Math.round(time.passedMs / MINUTE_MS)} minutes of calm`)
 }
 
 /** Whether anything is still to come: a link that may be paid, a notification, money or an order not told of. */

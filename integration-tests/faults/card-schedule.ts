@@ -69,7 +69,9 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
   }
   await renew(world, plan, { ...actors, random: random.of("renew") }, operator)
   tally(world, plan, journal)
-  await comeToRest(world, seed, { ...actors, random: random.of("calm") }, () => calm(world, seed))
+  await comeToRest(world, seed, { ...actors, random: random.of("calm") }, [], () =>
+    calm(world, seed)
+  )
   await armed
   const cards = await readCardBooks(world, carts)
   return { plan, journal, cards, violations: cardViolations(cards) }

@@ -53,6 +53,7 @@ export class DatabaseReset {
       begin
         perform set_config('session_replication_role', 'replica', true);
         delete from faults.holder;
+        delete from faults.not_known;
         ${wipes.join("\n")}
       end $wipe$`)
     return new DatabaseReset(pg)
@@ -123,6 +124,23 @@ export class DatabaseReset {
       end $dawdle$;
       create trigger faults_dawdle before insert on order_summary
         for each row when (new.version > 1) execute function faults.dawdle()`)
+  }
+
+  /** Notes each "not known" that the plugin counts: a later answer sets its own count back (not-known.ts). */
+  static async countNotKnown(pg: Knex): Promise<void> {
+    const triggers = ["payin_transaction", "payin_payout_attempt"].map(
+      (table) => `create trigger faults_not_known after update on ${table} for each row
+        when (new.not_known_count > old.not_known_count)
+        execute function faults.note_not_known();`
+    )
+    await pg.raw(`
+      create table faults.not_known (reference text);
+      create function faults.note_not_known() returns trigger language plpgsql as $note$
+      begin
+        insert into faults.not_known values (new.reference);
+        return new;
+      end $note$;
+      ${triggers.join("\n")}`)
   }
 
   /** From now on Medusa writes that much later. */

@@ -1,6 +1,7 @@
 import { BigNumber } from "bignumber.js"
 import type { Books } from "./books"
 import { captureViolations, collectionViolations } from "./captures"
+import { notKnownViolations } from "./not-known"
 import { orderSumViolations } from "./order-sums"
 import { orderViolations } from "./orders"
 import { payoutViolations } from "./payout-invariants"
@@ -31,6 +32,7 @@ export function violations(books: Books): Violation[] {
     ...orderSumViolations(books),
     ...stockViolations(books),
     ...progressViolations(books),
+    ...notKnownViolations(books),
     ...payoutViolations(books),
     ...standingViolations(books),
     ...refundBookViolations(books),

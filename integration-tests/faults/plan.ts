@@ -1,4 +1,8 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
+import { latePlanOf, type LatePlan } from "./late-approvals"
+import { missingPlanOf, type MissingPlan } from "./missing-account"
+import { outagePlanOf, type OutagePlan } from "./outage"
+import { proxyPlanOf } from "./proxy"
 import type { SeededRandom } from "./seeded-random"
 import { payoutPlanOf, type PayoutPlan } from "./payout-plan"
 import { editStrikeOf, parcelStrikeOf, strikeOf, type Strike } from "./strike"
@@ -14,6 +18,11 @@ export interface Plan {
   /** The event bus loses the plugin's own signals. */
   signals_lost: boolean
   service: FaultInput[]
+  /** Pages of proxies between store and service. */
+  proxies: FaultInput[]
+  outage: OutagePlan | null
+  late: LatePlan | null
+  missing: MissingPlan | null
   strike: Strike | null
   /** Fewer pieces than carts. */
   scarce: boolean
@@ -47,10 +56,29 @@ export function planOf(seed: number, random: SeededRandom): Plan {
     payouts?.packs === true ? parcelStrikeOf(random.of("parcel-strike"), struck) : struck
   const sale = saleOf(random)
   const strike = sale.operator ? editStrikeOf(random.of("edit-strike"), packed) : packed
-  return { seed, ...sale, strike, payouts }
+  return {
+    ...{ seed, ...sale, strike, payouts },
+    proxies: proxyPlanOf(random.of("proxies")),
+    outage: outagePlanOf(random.of("outage")),
+    late: latePlanOf(random.of("late")),
+    missing: missingPlanOf(random.of("missing")),
+  }
 }
 
-function saleOf(random: SeededRandom): Omit<Plan, "seed" | "strike" | "payouts"> {
+type Sale = Pick<
+  Plan,
+  | "shoppers"
+  | "notifications"
+  | "signals_lost"
+  | "service"
+  | "scarce"
+  | "operator"
+  | "forgeries"
+  | "pause_minutes"
+  | "service_stands"
+>
+
+function saleOf(random: SeededRandom): Sale {
   return {
     shoppers: random.pick(SHOPPERS),
     notifications: random.weighted(NOTIFICATIONS),

@@ -181,6 +181,35 @@ const commands = {
       unknown
   },
 
+  /**
+   * As if the process were started again without these accounts: the plugin's options lack them, it has no way to
+   * call for them, and Medusa has no providers of theirs.
+   */
+  missing({ accounts }) {
+    const gone = new Set(accounts.split(",").filter(Boolean))
+    const { container } = require("@medusajs/framework")
+    const gateway = container.resolve("payinGateway")
+    gateway.payinAccounts ??= [...gateway.options.accounts]
+    const there = gateway.payinAccounts.filter(({ id }) => !gone.has(id))
+    gateway.options.accounts.splice(0, Infinity, ...there)
+    const providers = container.resolve("payment").paymentProviderService_
+    providers.payinRetrieve ??= providers.retrieveProvider.bind(providers)
+    providers.retrieveProvider = (id) => {
+      if (gone.has(/^pp_payin(?:-card)?_(.+)$/.exec(id)?.[1]))
+        throw new Error(`faults: no payment provider ${id}`)
+      return providers.payinRetrieve(id)
+    }
+    for (const calls of [gateway.transactions, gateway.payIn, gateway.payOut, gateway.merchant]) {
+      calls.payinCalls ??= { ...calls }
+      for (const [name, call] of Object.entries(calls.payinCalls)) {
+        calls[name] = (account, ...args) => {
+          gateway.account(account)
+          return call(account, ...args)
+        }
+      }
+    }
+  },
+
   bus({ lose }) {
     const bus = require("@medusajs/framework").container.resolve("event_bus")
     bus.payinEmit ??= bus.emit.bind(bus)

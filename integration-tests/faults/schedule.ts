@@ -5,8 +5,11 @@ import { actorsOf, type Actors } from "./actors"
 import { SeededRandom } from "./seeded-random"
 import { violations, type Violation } from "./invariants"
 import type { Journal } from "./journal"
+import { LateApprovals } from "./late-approvals"
+import { MissingAccount } from "./missing-account"
 import { MoneyOut } from "./money-out"
 import { Operator } from "./operator"
+import { goThroughOutage } from "./outage"
 import { planOf, type Plan } from "./plan"
 import { readBooks, type Books } from "./books"
 import { Shopper } from "./shopper"
@@ -39,14 +42,26 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   const moneyOut = new MoneyOut(world, plan.payouts, actors)
   await moneyOut.open(carts)
   const armed = crashInjector.arm(plan.strike)
-  await turmoil(world, plan, carts, actors, moneyOut)
+  const missing =
+    plan.missing && new MissingAccount(world, plan.missing, carts, random.of("missing"), actors)
+  const late =
+    plan.late && new LateApprovals(world, actors.bank, plan.late, random.of("late"), journal)
+  await turmoil(world, plan, carts, actors, { moneyOut, missing })
   await moneyOut.run(carts)
   tally(world, plan, journal)
-  await comeToRest(world, seed, { ...actors, random: random.of("calm") }, () => moneyOut.close())
+  const calm = { ...actors, random: random.of("calm") }
+  const moments = [...(late?.moments ?? []), ...(missing?.moments ?? [])]
+  await comeToRest(world, seed, calm, moments, async () => {
+    await moneyOut.close()
+    await late?.deny()
+  })
   await armed
   const contradicted = new Set([...actors.bank.contradicted, ...moneyOut.takenBack])
   const books = await readBooks(world, carts, contradicted, moneyOut)
-  return { plan, journal, books, violations: violations(books) }
+  return {
+    ...{ plan, journal, books },
+    violations: [...violations(books), ...(missing?.violations ?? [])],
+  }
 }
 
 async function prepare(world: World, plan: Plan, random: SeededRandom): Promise<void> {
@@ -58,7 +73,8 @@ async function prepare(world: World, plan: Plan, random: SeededRandom): Promise<
     late: { delayMs: random.pick([1_000, 20_000, 300_000, 3_600_000]) },
   }[plan.notifications]
   world.sandbox.configure({ notifications, notifyOnExpiry: random.chance(0.7) })
-  plan.service.forEach((fault) => world.sandbox.injectFault(fault))
+  const faults = [...plan.service, ...plan.proxies]
+  faults.forEach((fault) => world.sandbox.injectFault(fault))
   await world.loseSignals(plan.signals_lost)
   if (plan.scarce) {
     await world.pg("inventory_level").update({
@@ -73,7 +89,7 @@ async function turmoil(
   plan: Plan,
   carts: Cart[],
   actors: Actors,
-  moneyOut: MoneyOut
+  { moneyOut, missing }: { moneyOut: MoneyOut; missing: MissingAccount | null }
 ): Promise<void> {
   const { random, journal, bank } = actors
   const shoppers = carts.map((cart, n) => {
@@ -94,12 +110,25 @@ async function turmoil(
       meddle(world, plan, random.of(`meddle-${act}`), actors),
     ])
     journal.note("driver", `act ${act} is over`)
-    if (act === 1 && plan.pause_minutes > 0) {
-      await world.rest()
-      journal.note("clock", `${plan.pause_minutes} minutes go by`)
-      await world.advance(plan.pause_minutes * MINUTE_MS, !plan.service_stands)
-      await actors.jobScheduler.round()
+    if (act === 1) {
+      await missing?.leave()
+      await interval(world, plan, carts, actors)
+      await missing?.returnEarly()
     }
+  }
+}
+
+/** Between the acts time goes by: hours in which the service is out, and the pause. */
+async function interval(world: World, plan: Plan, carts: Cart[], actors: Actors): Promise<void> {
+  const { journal, random, jobScheduler } = actors
+  if (plan.outage !== null) {
+    await goThroughOutage(world, plan.outage, carts, { ...actors, random: random.of("outage") })
+  }
+  if (plan.pause_minutes > 0) {
+    await world.rest()
+    journal.note("clock", `${plan.pause_minutes} minutes go by`)
+    await world.advance(plan.pause_minutes * MINUTE_MS, !plan.service_stands)
+    await jobScheduler.round()
   }
 }
 

@@ -70,9 +70,14 @@ export class Side {
     await this.instance.kill9()
   }
 
-  /** Starts it again in the background, with the clock that the others have by then; `isBack` hears of it. */
-  revive(offsetMs: () => number, isBack: () => void): void {
+  /**
+   * Starts it again in the background, with the clock that the others have by then; `isBack` hears of it.
+   *
+   * @param tell what the others were told before
+   */
+  revive(offsetMs: () => number, tell: () => Promise<void>, isBack: () => void): void {
     this.back = this.instance.restart().then(async () => {
+      await tell()
       let told: number
       do {
         told = offsetMs()

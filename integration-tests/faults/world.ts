@@ -9,6 +9,7 @@ import type { SeededRandom } from "./seeded-random"
 import { allAnswered } from "./http"
 import { APPROVAL_ABOVE, APPROVAL_ABOVE_PER_DAY } from "./four-eyes-invariants"
 import { RedisLocks } from "./redis-locks"
+import { ServicePort } from "./service-port"
 import { hireSellers } from "./sellers"
 import { COLLEAGUES } from "./colleagues"
 import { addOperators, makeSecretKeys } from "./signed-in"
@@ -45,8 +46,12 @@ export class World {
   /** A process was killed in this schedule: only then are there locks of the dead. */
   private someDied = false
 
+  /** Accounts that the options lack in this schedule. */
+  private readonly missing = new Set<string>()
+
   private constructor(
     readonly sandbox: Sandbox,
+    readonly servicePort: ServicePort,
     readonly address: Balancer,
     readonly database: StoreDatabase,
     readonly sides: readonly Side[],
@@ -73,10 +78,13 @@ export class World {
     const address = new Balancer()
     ends(() => sandbox.stop())
     await sandbox.start()
+    const servicePort = new ServicePort(() => sandbox.url)
+    ends(() => servicePort.close())
+    await servicePort.open()
     ends(() => address.stop())
     await address.start()
     const shop = shopEnvironment({
-      serviceUrl: sandbox.url,
+      serviceUrl: servicePort.url,
       callbackUrl: address.url,
       options: OPTIONS,
     })
@@ -103,9 +111,11 @@ export class World {
     await DatabaseReset.nameHolders(database.pg)
     await DatabaseReset.tellTime(database.pg)
     await DatabaseReset.dawdle(database.pg)
+    await DatabaseReset.countNotKnown(database.pg)
     const redisLocks = redis && new RedisLocks(redis)
     return new World(
       sandbox,
+      servicePort,
       address,
       database,
       sides,
@@ -132,9 +142,10 @@ export class World {
     const environment = { ...this.shop, MEDUSA_LOCKING: "postgres" }
     const side = await Side.start(name, database, environment, true)
     ends(() => side.stop())
-    const { sandbox, address, cartStock, secretKeys, databaseReset, shop } = this
+    const { sandbox, servicePort, address, cartStock, secretKeys, databaseReset, shop } = this
     const parts = [
       sandbox,
+      servicePort,
       address,
       database,
       [side],
@@ -200,6 +211,7 @@ export class World {
   revive(side: Side): void {
     side.revive(
       () => this.offset,
+      () => this.tellMissing([side]),
       () => this.route()
     )
   }
@@ -214,6 +226,16 @@ export class World {
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)
     }
+  }
+
+  /** Whether the options name an account, as if every process were started with them again. */
+  async configure(account: string, isThere: boolean): Promise<void> {
+    if (isThere) {
+      this.missing.delete(account)
+    } else {
+      this.missing.add(account)
+    }
+    await this.tellMissing(this.living)
   }
 
   async loseSignals(lose: boolean): Promise<void> {
@@ -253,11 +275,19 @@ export class World {
     await DatabaseReset.setTime(this.pg, 0)
     await Promise.all(this.sides.map((side) => side.clock(0)))
     await this.loseSignals(false)
+    await this.servicePort.open()
+    this.missing.clear()
+    await this.tellMissing(this.sides)
     if (this.someDied) {
       await this.redisLocks?.release()
     }
     this.someDied = false
     await this.databaseReset.wipe()
+  }
+
+  private async tellMissing(sides: readonly Side[]): Promise<void> {
+    const accounts = [...this.missing].join()
+    await Promise.all(sides.map((side) => side.tell("missing", { accounts })))
   }
 
   private route(): void {

@@ -77,6 +77,7 @@ export function soundBooks() {
     reservations: [{ line_item_id: "ordli_1", inventory_item_id: "iitem_1", quantity: 2 }],
     levels: [{ inventory_item_id: "iitem_1", reserved: 2 }],
     events: [],
+    notKnown: [],
     bystandersTouched: [],
   } satisfies Books
 }

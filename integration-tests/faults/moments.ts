@@ -15,7 +15,7 @@ export class Moments {
   private readonly left: Moment[]
 
   constructor(
-    private readonly world: World,
+    private readonly world: Pick<World, "advance" | "rest">,
     moments: readonly Moment[]
   ) {
     this.left = [...moments].sort((one, other) => one.at - other.at)

@@ -1,6 +1,8 @@
+import { Modules } from "@medusajs/framework/utils"
+import { freeTakenBack } from "../../src/workflows/settle/left-stock"
 import { supersedeAllUnowed } from "../../src/workflows/payment-link/unowed"
 import { BackOffice } from "../support/back-office"
-import { expectNothingBooked } from "../support/books"
+import { expectLevelsAddUp, expectNothingBooked } from "../support/books"
 import { decidesAlone } from "../support/desk"
 import { withShop, type Shop } from "../support/shop"
 
@@ -66,6 +68,33 @@ withShop("orders that are edited while their link is open", {}, (shop) => {
       summary: { paid_total: TOTAL, pending_difference: SHIPPING - TOTAL },
     })
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("frees the stock that a line kept which a killed edit removed, and no other", async () => {
+    const { office, order_id } = await waitingOrder(shop)
+    const standing = await waitingOrder(shop)
+    const reserved = (id: string) =>
+      shop
+        .pg("reservation_item")
+        .whereIn("line_item_id", shop.pg("order_item").where({ order_id: id }).select("item_id"))
+        .whereNull("deleted_at")
+    const [before] = await reserved(order_id)
+    await office.edit(order_id, { "CAFE-GRANO": 0 })
+    expect(await reserved(order_id)).toEqual([])
+    // As if the process had died right before Medusa freed it.
+    await shop.container
+      .resolve(Modules.INVENTORY)
+      .restoreReservationItemsByLineItem([before.line_item_id])
+    expect(await reserved(order_id)).toHaveLength(1)
+
+    // Medusa may still be at it.
+    expect(await freeTakenBack(shop.container)).toBe(0)
+    shop.advanceClock(6 * 60_000)
+    expect(await freeTakenBack(shop.container)).toBe(1)
+    expect(await reserved(order_id)).toEqual([])
+    expect(await reserved(standing.order_id)).toHaveLength(1)
+    await expectLevelsAddUp(shop.pg)
+    expect(await freeTakenBack(shop.container)).toBe(0)
   })
 
   it("closes the voucher of an order that credit lines cover, of which Medusa publishes nothing", async () => {

@@ -130,6 +130,7 @@ withModules("the lookups of the ledger", {}, (modules) => {
       const offset = Number(process.env.PAYIN_CLOCK_OFFSET_MS ?? 0)
       await modules.advance((lookup_after.getTime() - Date.now() - offset) / 1000 + 2)
       expect(await claim()).toEqual([id])
+      await lookups().answered(id)
       asked.push(Math.round((lookup_after.getTime() - status_changed_at.getTime()) / 1000))
     }
     expect(asked).toEqual(ENDED_LOOKUPS_SECONDS)
@@ -151,8 +152,11 @@ withModules("the lookups of the ledger", {}, (modules) => {
     await modules.advance(29 * DAY)
     expect(await claim()).toEqual([id])
     expect((await payIns.find(id)).lookup_after).not.toBeNull()
+    await lookups().answered(id)
+    expect((await payIns.find(id)).lookup_after).not.toBeNull()
     await modules.advance(DAY + HOUR)
     expect(await claim()).toEqual([id])
+    await lookups().answered(id)
     expect((await payIns.find(id)).lookup_after).toBeNull()
     await modules.advance(365 * DAY)
     expect(await claim()).toEqual([])
@@ -208,17 +212,25 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect(await lookups().unconfigured(["co"])).toMatchObject([{ account: "gone", count: 1 }])
   })
 
-  it("are repeated when the last one got no clear answer, for two days", async () => {
+  it("are repeated each hour after the watch until one is answered, also when a claimer dies", async () => {
     const { id } = await payIns.said(await payIns.pending(), EXPIRED)
-    await payIns.overwrite(id, { lookup_after: null })
-    await modules.advance(31 * DAY)
+    // It lapsed long before its end.
+    await payIns.overwrite(id, { lapsed_at: databaseNow(modules.pg, -10 * DAY) })
+    await modules.advance(30 * DAY + HOUR)
     await expectDueIn(modules, HOUR, async () => {
-      await lookups().repeatLast(id)
+      expect(await claim()).toEqual([id])
       return (await payIns.find(id)).lookup_after
     })
-    await payIns.overwrite(id, { lookup_after: null })
-    await modules.advance(2 * DAY)
-    await lookups().repeatLast(id)
+    await modules.advance(HOUR + 1)
+    expect(await claim()).toEqual([id])
+    await lookups().answered(id)
+    expect((await payIns.find(id)).lookup_after).toBeNull()
+  })
+
+  it("are given up when nothing answers for two days after the watch", async () => {
+    const { id } = await payIns.said(await payIns.pending(), EXPIRED)
+    await modules.advance(32 * DAY + 1)
+    expect(await claim()).toEqual([id])
     expect((await payIns.find(id)).lookup_after).toBeNull()
   })
 

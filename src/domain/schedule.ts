@@ -51,6 +51,12 @@ export const ENDED_LOOKUPS_SECONDS: readonly [number, ...number[]] = [
 
 export const [FIRST_ENDED_LOOKUP_SECONDS] = ENDED_LOOKUPS_SECONDS
 
+/**
+ * The last lookup of a watch is repeated this often, for so long, until the service answers it:
+ * money that this answer would have shown is never seen otherwise.
+ */
+export const LAST_LOOKUP_AGAIN = { seconds: HOUR, for_seconds: 2 * DAY } as const
+
 /** What the schedule of lookups depends on. Null: not lapsed, not ended. */
 export interface LookupFacts {
   /** Number of lookups so far, with the present one. */
@@ -60,21 +66,22 @@ export interface LookupFacts {
 }
 
 /**
- * The schedule of a pay-in's lookups while nobody saw its money: seconds until the next one; null
- * when its watch is over.
+ * The schedule of a pay-in's lookups while nobody saw its money: seconds until the next one, as
+ * long as the present one is not answered; null when its watch is over.
  */
 export function secondsToNextLookup({
   attempts,
   seconds_since_lapse,
   seconds_since_end,
 }: LookupFacts): number | null {
-  if (seconds_since_end !== null) {
-    const next = ENDED_LOOKUPS_SECONDS.find((at) => at > seconds_since_end)
-    return next === undefined ? null : next - seconds_since_end
+  const over = (seconds_since_end ?? seconds_since_lapse ?? 0) - LAPSED_WATCH_DAYS * DAY
+  if (over >= 0) {
+    return over < LAST_LOOKUP_AGAIN.for_seconds ? LAST_LOOKUP_AGAIN.seconds : null
   }
-  return seconds_since_lapse !== null && seconds_since_lapse > LAPSED_WATCH_DAYS * DAY
-    ? null
-    : backoffSeconds(LOOKUP_BACKOFF_SECONDS, attempts)
+  const next = ENDED_LOOKUPS_SECONDS.find((at) => at > (seconds_since_end ?? Infinity))
+  return next === undefined || seconds_since_end === null
+    ? backoffSeconds(LOOKUP_BACKOFF_SECONDS, attempts)
+    : next - seconds_since_end
 }
 
 /**

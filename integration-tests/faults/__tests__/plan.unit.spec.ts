@@ -48,6 +48,23 @@ describe("the plans of the seeds 0 to 999", () => {
     expect(reported.every(({ bank }) => bank.outcome === "wait")).toBe(true)
   })
 
+  it("let the service be late, out, behind proxies and without an account in many schedules, also at once", () => {
+    const late = THOUSAND.filter((plan) => plan.late !== null)
+    const out = THOUSAND.filter(({ outage }) => outage !== null)
+    const proxied = THOUSAND.filter(({ proxies }) => proxies.length > 0)
+    const missing = THOUSAND.filter((plan) => plan.missing !== null)
+    for (const some of [late, out, proxied, missing]) {
+      expect(some.length).toBeGreaterThan(200)
+      expect(some.length).toBeLessThan(700)
+      expect(some.filter((plan) => late.includes(plan)).length).toBeGreaterThan(100)
+    }
+    const lookups = proxied
+      .flatMap(({ proxies }) => proxies)
+      .filter((one) => one.operation === "lookup")
+    expect(lookups.filter(({ status }) => status === 404).length).toBeGreaterThan(50)
+    expect(late.filter(({ late: plan }) => plan?.told === 0).length).toBeGreaterThan(200)
+  })
+
   it("are the same each time", () => {
     expect(planOf(7, new SeededRandom(7).of("plan"))).toEqual(THOUSAND[7])
   })

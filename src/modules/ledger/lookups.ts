@@ -14,8 +14,6 @@ import { transactionRow, type Transaction } from "./rows"
 const OPEN = `status in ${listed(OPEN_PAYIN_STATUSES)} and deleted_at is null`
 const ENDED = listed(ENDED_PAYIN_STATUSES)
 const WATCH_SECONDS = LAPSED_WATCH_DAYS * 86_400
-const LAST_AGAIN_SECONDS = 3_600
-const REPEAT_LAST_SECONDS = 2 * 86_400
 const COUNT_LIMIT = 10_000
 
 const progressRow = z.object({
@@ -58,8 +56,8 @@ export class Lookups {
 
   /**
    * Claims due pay-ins of an account, the longest waiting first. Claiming moves the due time on, so
-   * the row of a crashed worker becomes due again. After its watch a row is claimed for the last
-   * time.
+   * the row of a crashed worker becomes due again. After its watch a row is claimed until it is
+   * answered.
    */
   async claim(account: string, limit: number): Promise<Transaction[]> {
     return this.pg.transaction(async (trx) => {
@@ -108,18 +106,15 @@ export class Lookups {
       })
   }
 
-  /**
-   * The last lookup of a watch got no clear answer: it is asked again in an hour, for two days.
-   * Otherwise money that this answer would have shown is never seen.
-   */
-  async repeatLast(id: string): Promise<void> {
+  /** The service answered a lookup: the one after its watch was the last. */
+  async answered(id: string): Promise<void> {
     await this.pg("payin_transaction")
-      .where({ id, lookup_after: null })
+      .where({ id })
       .whereNot("status", "approved")
-      .whereRaw("coalesce(lapsed_at, status_changed_at) > ?", [
-        databaseNow(this.pg, -WATCH_SECONDS - REPEAT_LAST_SECONDS),
+      .whereRaw(`case when status in ${ENDED} then status_changed_at else lapsed_at end <= ?`, [
+        databaseNow(this.pg, -WATCH_SECONDS),
       ])
-      .update({ lookup_after: databaseNow(this.pg, LAST_AGAIN_SECONDS) })
+      .update({ lookup_after: null })
   }
 
   /**

@@ -16,8 +16,6 @@ export interface Lookups<Row, Answer> {
   applyOutcome(answer: Answer): Promise<unknown>
   /** Due again in this many seconds, as if it had not been claimed. */
   giveBack(claimed: Row, seconds: number): Promise<void>
-  /** The service gave no clear answer; the row's next lookup was planned by its claim. */
-  unanswered?(claimed: Row): Promise<void>
 }
 
 interface Run {
@@ -64,7 +62,6 @@ export async function lookUpDue<Row extends { reference: string }, Answer>(
         return
       }
       logger.warn(`payin ${claimed.reference}: lookup: ${reasonOf(error)}`)
-      await lookups.unanswered?.(claimed)
     }
   }
 

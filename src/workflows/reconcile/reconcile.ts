@@ -43,7 +43,6 @@ function dueOf(container: MedusaContainer, account: string): Lookups<Transaction
     ask: (claimed) => ask(container, claimed),
     applyOutcome: (now) => applyOutcome(container, now),
     giveBack: ({ id }, seconds) => lookups.giveBack([id], seconds),
-    unanswered: ({ id }) => lookups.repeatLast(id),
   }
 }
 
@@ -51,7 +50,7 @@ async function ask(
   container: MedusaContainer,
   { id, status, lookup_attempts }: Transaction
 ): Promise<Transaction | null> {
-  const { observations, transactions } = servicesOf(container).ledger
+  const { lookups, observations, transactions } = servicesOf(container).ledger
   // While it waited for a call slot, another worker may have looked it up, moved it or claimed it.
   const now = await transactions.find(id)
   if (now === null || now.status !== status || now.lookup_attempts !== lookup_attempts) {
@@ -60,5 +59,7 @@ async function ask(
   if (!(await observations.mayAsk(now.id, SESSION_POLL_SECONDS))) {
     return null
   }
-  return (await fetchPayInStatus(container, now)).transaction
+  const { transaction } = await fetchPayInStatus(container, now)
+  await lookups.answered(transaction.id)
+  return transaction
 }

@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
@@ -27,12 +28,17 @@ const CANCELED = `
 // A failing completion removes its reservations under the lock of their products, for which Medusa
 // waits five seconds. Without the lock Medusa still deletes the order (core-flows
 // reserve-inventory, docs/medusa.md#inventory-locks). The order's lines go with it, and with them
-// the owner of the reservations: Medusa writes lines before it reserves.
+// the owner of the reservations: Medusa writes lines before it reserves. An edit keeps the line that
+// it removed, in an earlier version of the order: a process that died before Medusa freed its stock,
+// or a later edit that failed and restored too much, leaves a reservation that nobody owns.
 const TAKEN_BACK = `
   select distinct r.line_item_id as line from reservation_item r
   where r.line_item_id >= ? and r.line_item_id like 'ordli\\_%' and r.created_at < ?
     and r.deleted_at is null
-    and not exists (select 1 from order_line_item l where l.id = r.line_item_id)
+    and not exists (
+      select 1 from order_item i join "order" o on o.id = i.order_id
+      where i.item_id = r.line_item_id and i.deleted_at is null and o.deleted_at is null
+        and ((i.version = o.version and i.quantity > 0) or i.updated_at >= ?))
   order by 1 desc limit ?`
 
 const BATCH = 20
@@ -42,11 +48,10 @@ const BATCH = 20
  * Waits until both are over. Medusa frees under its own lock, so a second time changes nothing.
  */
 export async function freeCanceled(container: MedusaContainer): Promise<number> {
-  const orders = await ask<{ order_id: string; lines: string[] }>(
-    container,
-    CANCELED,
-    oldestId("order", CANCEL_WATCH_DAYS)
-  )
+  const orders = await ask<{ order_id: string; lines: string[] }>(container, CANCELED, [
+    oldestId("order", CANCEL_WATCH_DAYS),
+    calm(container),
+  ])
   for (const { order_id, lines } of orders) {
     await free(container, lines, `order ${order_id}, canceled while it was completed`)
   }
@@ -54,26 +59,36 @@ export async function freeCanceled(container: MedusaContainer): Promise<number> 
 }
 
 /**
- * Frees the stock of lines whose order Medusa took back without it. Line by line, because asking
- * for the locks of several products at once is the cause of this.
+ * Frees the stock of lines that no order has: Medusa took the order back, or an edit removed the
+ * line, and the reservation stayed. Line by line, because asking for the locks of several products
+ * at once is the cause of this.
  */
 export async function freeTakenBack(container: MedusaContainer): Promise<number> {
-  const lines = await ask<{ line: string }>(
-    container,
-    TAKEN_BACK,
-    oldestId("ordli", ORPHAN_WATCH_DAYS)
-  )
+  const lines = await ask<{ line: string }>(container, TAKEN_BACK, [
+    oldestId("ordli", ORPHAN_WATCH_DAYS),
+    calm(container),
+    calm(container),
+  ])
   for (const { line } of lines) {
-    await free(container, [line], `${line}, whose order Medusa deleted`)
+    await free(container, [line], `${line}, which no order has any more`)
   }
   return lines.length
 }
 
-async function ask<Row>(container: MedusaContainer, sql: string, since: string): Promise<Row[]> {
+async function ask<Row>(
+  container: MedusaContainer,
+  sql: string,
+  bindings: readonly Knex.Value[]
+): Promise<Row[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const bindings = [since, databaseNow(pg, -ORPHAN_AFTER_SECONDS), BATCH]
-  const found: { rows: Row[] } = await pg.raw(sql, bindings)
+  const found: { rows: Row[] } = await pg.raw(sql, [...bindings, BATCH])
   return found.rows
+}
+
+/** Before this, Medusa is at it no more. */
+function calm(container: MedusaContainer): Knex.Raw {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  return databaseNow(pg, -ORPHAN_AFTER_SECONDS)
 }
 
 /** A failure delays no other stock; it is tried again in the next run. */

@@ -11,7 +11,8 @@ export function proxyPlanOf(random: SeededRandom): FaultInput[] {
     : []
 }
 
-function proxyFault(random: SeededRandom): FaultInput {
+/** The page of a proxy, or an answer that it tore. */
+export function proxyFault(random: SeededRandom): FaultInput {
   const kind = random.pick(["page_before", "page_before", "page_after", "malformed"] as const)
   return {
     operation: random.weighted(CALLS),

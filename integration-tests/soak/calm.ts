@@ -1,4 +1,3 @@
-import type { Bank } from "../faults/bank"
 import { AT_LEAST_MS, isOpen, STEPS } from "../faults/calm"
 import type { SeededRandom } from "../faults/seeded-random"
 import type { Journal } from "../faults/journal"
@@ -17,20 +16,16 @@ const ROUNDS = 500
 export async function comeToRest(
   world: World,
   {
-    bank,
     payoutBank,
     random,
     journal,
-  }: { bank: Bank; payoutBank: PayoutBank; random: SeededRandom; journal: Journal }
+  }: { payoutBank: PayoutBank; random: SeededRandom; journal: Journal }
 ): Promise<void> {
   const { sandbox } = world
   await Promise.all(world.sides.map((side) => side.whenBack()))
   // From here on each step of time waits until all that it brought due is done: nobody else begins anything.
   await world.tell("jobs", { rest: "yes" })
   const jobScheduler = new JobScheduler(world, random.of("job-scheduler"))
-  // A final state is not asked about again by itself: only a notification tells of a change
-  // (docs/decisions/0020-final-states-stay.md).
-  bank.contradicted.forEach((reference) => sandbox.notify(reference))
   payoutBank.close(random.of("close"))
   await world.rest()
   let passed = 0

@@ -6,6 +6,7 @@ import type { Journal } from "../faults/journal"
 import type { PayoutBank } from "../faults/payout-bank"
 import { payoutFault } from "../faults/payout-plan"
 import { serviceFault } from "../faults/plan"
+import { proxyFault } from "../faults/proxy"
 import type { World } from "../faults/world"
 
 const FAIR = 0.35
@@ -27,6 +28,7 @@ const FOUL = {
   signals: 1,
   rollbacks: 1,
   forgeries: 2,
+  proxy: 2,
 } as const
 
 /** Faults that come and go at random: some sales long this, some that, some none. */
@@ -67,6 +69,9 @@ export class FaultScheduler {
     switch (kind) {
       case "service":
         this.inject(serviceFault(random))
+        return
+      case "proxy":
+        this.inject(proxyFault(random))
         return
       case "payouts":
         this.inject(payoutFault(random))

@@ -91,7 +91,7 @@ export async function live(
   const after = await memoryOf(redis)
   report.say("faults off; time goes on until nothing is left to do")
   await faultScheduler.clear()
-  await comeToRest(world, { bank, payoutBank, random: random.of("calm"), journal })
+  await comeToRest(world, { payoutBank, random: random.of("calm"), journal })
   const { contradicted } = payoutBank
   const books = await readBooks(world, [], bank.contradicted, {
     ...{ presses, contradicted, reversals: [] },

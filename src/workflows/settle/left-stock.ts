@@ -30,7 +30,8 @@ const CANCELED = `
 // reserve-inventory, docs/medusa.md#inventory-locks). The order's lines go with it, and with them
 // the owner of the reservations: Medusa writes lines before it reserves. An edit keeps the line that
 // it removed, in an earlier version of the order: a process that died before Medusa freed its stock,
-// or a later edit that failed and restored too much, leaves a reservation that nobody owns.
+// or a later edit that failed and restored too much, leaves a reservation that nobody owns
+// (docs/medusa.md#killed-order-edit).
 const TAKEN_BACK = `
   select distinct r.line_item_id as line from reservation_item r
   where r.line_item_id >= ? and r.line_item_id like 'ordli\\_%' and r.created_at < ?

@@ -1,7 +1,7 @@
-import type { Bank } from "./bank"
+import type { Actors } from "./actors"
 import type { SeededRandom } from "./seeded-random"
-import type { Journal } from "./journal"
 import type { Moment } from "./moments"
+import type { MoneyOut } from "./money-out"
 import type { World } from "./world"
 
 const DAY_MS = 86_400_000
@@ -38,15 +38,17 @@ export function latePlanOf(random: SeededRandom): LatePlan | null {
 export class LateApprovals {
   constructor(
     private readonly world: World,
-    private readonly bank: Bank,
     private readonly plan: LatePlan,
     private readonly random: SeededRandom,
-    private readonly journal: Journal
+    private readonly actors: Pick<Actors, "bank" | "journal">,
+    /** Of pay-ins that were settled and taken back the service says approved again on its own. */
+    private readonly reversals: Pick<MoneyOut, "takenBack">
   ) {}
 
   /** The service does not know for a while what it took: as calm begins, when nothing else fails any more. */
   async deny(): Promise<void> {
-    const { world, plan, journal } = this
+    const { world, plan, actors } = this
+    const { journal } = actors
     if (plan.denies === 0) {
       return
     }
@@ -72,7 +74,8 @@ export class LateApprovals {
   }
 
   private async approve(): Promise<void> {
-    const { plan, random, journal } = this
+    const { plan, random } = this
+    const { bank, journal } = this.actors
     for (const reference of this.payable().filter(() => random.chance(plan.share))) {
       const row: { status: string } | undefined = await this.world
         .pg("payin_transaction")
@@ -81,7 +84,7 @@ export class LateApprovals {
       const heard = random.chance(plan.told)
       const seen = `${row?.status ?? "unknown"}, ${heard ? "told" : "untold"}`
       journal.fault(`late approval of a pay-in that was ${seen}`)
-      await this.bank.pay(reference, "late bank", { notify: heard })
+      await bank.pay(reference, "late bank", { notify: heard })
     }
   }
 
@@ -93,6 +96,7 @@ export class LateApprovals {
       .transactions({ limit: Infinity })
       .filter(({ status, created_at }) => status !== "APPROVED" && Date.parse(created_at) > oldest)
       .map(({ reference }) => reference)
+      .filter((reference) => !this.reversals.takenBack.has(reference))
       .reverse()
   }
 

@@ -44,8 +44,7 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   const armed = crashInjector.arm(plan.strike)
   const missing =
     plan.missing && new MissingAccount(world, plan.missing, carts, random.of("missing"), actors)
-  const late =
-    plan.late && new LateApprovals(world, actors.bank, plan.late, random.of("late"), journal)
+  const late = plan.late && new LateApprovals(world, plan.late, random.of("late"), actors, moneyOut)
   await turmoil(world, plan, carts, actors, { moneyOut, missing })
   await moneyOut.run(carts)
   tally(world, plan, journal)

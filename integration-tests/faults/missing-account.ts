@@ -37,6 +37,9 @@ export function missingPlanOf(random: SeededRandom): MissingPlan | null {
   }
 }
 
+/** It reaches the store, whatever befalls the others of the schedule: at a missing account it has to be kept. */
+const HEARD = { lose: false, hold: false, copies: 1, delayMs: 0 } as const
+
 const statusAnswer = z.object({
   problems: z.array(z.object({ code: z.string(), values: z.record(z.string(), z.unknown()) })),
 })
@@ -69,8 +72,9 @@ export class MissingAccount {
     journal.fault(`account ${account} is missing`)
     const links = carts.filter(({ market }) => market === account).flatMap((cart) => cart.links)
     for (const link of links.filter(() => random.chance(plan.paid))) {
-      await bank.pay(link, "shopper", {})
+      await bank.pay(link, "shopper", { notify: false })
     }
+    this.ofAccount(account).forEach((reference) => world.sandbox.notify(reference, HEARD))
     await world.sandbox.idle()
     await this.look()
     await this.cancelByHand(account)
@@ -158,6 +162,14 @@ export class MissingAccount {
         this.violations.push({ invariant, subject: reference, detail: `HTTP ${refused}` })
       }
     }
+  }
+
+  /** Pay-ins of the account at the service. */
+  private ofAccount(account: MarketCode): string[] {
+    return this.world.sandbox
+      .transactions({ limit: Infinity })
+      .filter(({ country }) => country.toLowerCase() === account)
+      .map(({ reference }) => reference)
   }
 
   private notifications() {

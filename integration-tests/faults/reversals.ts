@@ -54,7 +54,7 @@ export class Reversals {
   }
 
   /**
-   * The last change of mind, and a notification of each word: a final state is not asked about again by itself. Its
+   * The last change of mind, and a notification of each word: approved money is not asked about again by itself. Its
    * body is a new one, because the same body again is no news
    * (docs/decisions/0012-notifications-are-stored-first.md).
    */

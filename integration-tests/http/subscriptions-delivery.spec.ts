@@ -24,9 +24,7 @@ type Wanted = Extract<CreateShippingOptionsWorkflowInput[number], { price_type: 
 
 withShop("delivery of what renews", {}, (shop) => {
   /** A further shipping option of the country, as the standard one unless said otherwise. */
-  async function option(
-    changed: Partial<CreateShippingOptionsWorkflowInput> & { amount?: number }
-  ) {
+  async function option(changed: Partial<Wanted> & { amount?: number }) {
     const [standard] = shop.store.shipping_options.co
     const { service_zone_id, shipping_profile_id, provider_id } = await shop.container
       .resolve(Modules.FULFILLMENT)

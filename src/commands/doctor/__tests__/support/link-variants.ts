@@ -44,8 +44,14 @@ const unknownLookups = (
 
 /** What a person sees who asks for a link and leaves it alone. */
 export const LINKS: Variant[] = [
-  { tries: { form: "envelope" }, says: { "a payment link": ["as_documented", "the enveloped form, with a page"] } },
-  { tries: { form: "flat" }, says: { "a payment link": ["as_documented", "the flat form, with a page"] } },
+  {
+    tries: { form: "envelope" },
+    says: { "a payment link": ["as_documented", "the enveloped form, with a page"] },
+  },
+  {
+    tries: { form: "flat" },
+    says: { "a payment link": ["as_documented", "the flat form, with a page"] },
+  },
   { tries: { tickets: "short" } },
   { tries: { tickets: "uuid" } },
   { tries: { initialStatus: "PENDING" }, says: { status: ["as_documented", `"PENDING"`] } },

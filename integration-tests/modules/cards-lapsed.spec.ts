@@ -2,13 +2,16 @@ import { releaseHolds } from "../../src/workflows/card/release"
 import { lapseUnknown } from "../../src/workflows/card/lapse"
 import { withPauses } from "../support/background"
 import { CardTill, there } from "../support/modules/cards"
+import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
 import { withModules } from "../support/modules/modules"
 import { openPeriod, preparedHold } from "../support/modules/subscriptions"
+import { storeBody, webhookOf, workWebhook } from "../support/modules/webhooks"
 
 const DAY = 86_400
 
 withModules("card holds that nobody told of", { card: { id: "co", holdDays: 3 } }, (modules) => {
   const till = new CardTill(modules)
+  const bodyOf = (webhook: TestWebhook) => signTestWebhook(webhook, { secret: "any" }).body
   const lapse = () => lapseUnknown(modules.container, 20)
 
   it("lapse once they are as old as any hold gets, by the store's option", async () => {
@@ -28,6 +31,20 @@ withModules("card holds that nobody told of", { card: { id: "co", holdDays: 3 } 
     await modules.advance(300 * DAY)
     await lapse()
     expect(await till.row(id)).toMatchObject({ status: "capture_unknown" })
+  })
+
+  it("never lapse while a person is asked about a capture that a webhook told of: it may have paid", async () => {
+    const row = await till.unanswered()
+    await workWebhook(
+      modules,
+      there(await storeBody(modules, bodyOf(webhookOf("transaction.captured", row))))
+    )
+    await modules.advance(30 * DAY)
+    await lapse()
+    expect(await till.row(row.id)).toMatchObject({ status: "unknown" })
+    await modules.ledger.anomalies.settleAbout(row.id, ["status_changed_after_final"], "nothing")
+    await lapse()
+    expect(await till.row(row.id)).toMatchObject({ status: "released" })
   })
 
   it("never lapse in a copy of the database", async () => {

@@ -1,13 +1,23 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { AnomalyKind } from "../../domain/anomaly"
 import { hasLapsed } from "../../domain/card-lapse"
 import { HOLD_DAYS } from "../../domain/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { servicesOf } from "../settle/index"
 
+/** What a webhook may have told of a hold that does not fit an unknown outcome. */
+const CONTRADICTED: readonly AnomalyKind[] = [
+  "status_changed_after_final",
+  "amount_mismatch",
+  "currency_mismatch",
+  "unknown_status",
+]
+
 /**
  * Ends holds whose outcome stays unknown for longer than any hold lives: a renewal then takes a
- * fresh one. A copy of the database ends none. What another installation may have asked for is left
- * to a person: it may have captured the hold.
+ * fresh one. A copy of the database ends none. Left to a person is a hold of which a webhook told
+ * something else, such as a capture that nobody asked for, and one that another installation may have
+ * asked for: it may have captured the hold.
  */
 export async function lapseUnknown(container: MedusaContainer, limit: number): Promise<void> {
   const { subscriptions, ledger, gateway } = servicesOf(container)
@@ -17,7 +27,8 @@ export async function lapseUnknown(container: MedusaContainer, limit: number): P
   const holdDays = gateway.options.card?.holdDays ?? HOLD_DAYS
   const now = await subscriptions.subscriptions.now()
   for (const row of await subscriptions.cardTransactions.outlived(holdDays, limit)) {
-    if (!(await mayBeAskedElsewhere(container, row))) {
+    const waits = await ledger.anomalies.isAsked(row.id, CONTRADICTED)
+    if (!waits && !(await mayBeAskedElsewhere(container, row))) {
       await subscriptions.cardMoves.decide(row.id, (present) =>
         hasLapsed(present, { now, holdDays })
           ? { to: "released", cause: "lapses", apply_in: 0 }

@@ -31,7 +31,7 @@ export function runInStore(
     env: { LOG_LEVEL: "warn", ...process.env, [ARGUMENTS]: JSON.stringify(args) },
     stdio: answers ? ["inherit", process.stderr, "inherit", "pipe"] : "inherit",
   })
-  child.stdio[ANSWER]?.on("data", (part) => process.stdout.write(part))
+  child.stdio[ANSWER]?.on("data", (part: Buffer) => process.stdout.write(part))
   return new Promise((resolve, reject) => {
     child.once("error", reject)
     child.once("close", (code) => resolve(code ?? 1))

@@ -52,14 +52,16 @@ export async function exportCustomer(
   })
 }
 
+type Rows = Knex.QueryBuilder<object, unknown[]>
+
 async function read(
   trx: Knex.Transaction,
   { customer_ids, order_ids, cart_ids }: Whose,
   sealer: Sealer
 ): Promise<CustomerExport> {
-  const rows = (table: string, which: (of: Knex.QueryBuilder) => void) =>
-    openedRows(trx(table).where(which), table, sealer)
-  const paid = (of: Knex.QueryBuilder) =>
+  const rows = (table: string, which: (of: Rows) => Rows) =>
+    openedRows(which(trx<object, unknown[]>(table)), table, sealer)
+  const paid = (of: Rows) =>
     of
       .whereIn("customer_id", customer_ids)
       .orWhere((guest) =>

@@ -10,6 +10,7 @@ import {
   type ApprovalLimits,
   type Approvers,
   type ApprovalRefusal,
+  type Makers,
 } from "./payout-approval"
 
 /** An amount in major units with its currency. */
@@ -38,6 +39,13 @@ export interface MoneyDecision {
   asked: Sum
   /** What it is decided by, see {@link aboutText}. */
   about: string
+  /** Payouts that leave once it is decided so. */
+  waiting?: readonly WaitingPayout[]
+}
+
+/** A payout that an anomaly keeps from leaving. */
+export interface WaitingPayout extends Sum {
+  makers: Makers
 }
 
 /** The options that say which decisions need a second person, and who that can be. */
@@ -86,14 +94,16 @@ export function needsPerson(
  * - Above the limit it is proposed first. Another action, or other facts, are a proposal anew.
  * - Who is not among the option `approvers` takes the place of the proposer: otherwise a proposal of
  *   the only approver could be confirmed by nobody.
+ * - So does who could not approve a payout that the decision lets leave: its makers would otherwise
+ *   end a doubt that came after its approval.
  */
 export function secondPersonStep(
   decision: MoneyDecision,
   proposal: Proposal | null,
   { approvalAbove, approvers }: SecondPersonOptions
 ): SecondPersonStep {
-  const { actor, asked, arrived } = decision
-  const isAbove = [asked, arrived].some(({ amount, currency }) =>
+  const { actor, asked, arrived, waiting = [] } = decision
+  const isAbove = [asked, arrived, ...waiting].some(({ amount, currency }) =>
     needsApproval(amount, currency, approvalAbove)
   )
   if (!isAbove) {
@@ -107,7 +117,9 @@ export function secondPersonStep(
   }
   const refusal = proposalRefusal(actor, proposal, approvers)
   if (refusal === null) {
-    return { to: "carry_out", proposed_by: proposal.by }
+    return waiting.some(({ makers }) => approvalRefusal(actor, makers, approvers) !== null)
+      ? { to: "propose" }
+      : { to: "carry_out", proposed_by: proposal.by }
   }
   return refusal === "not_an_approver" || refusal === "email_of_another"
     ? { to: "propose" }

@@ -203,6 +203,10 @@ const REASONS = storedSentences({
     es: "El servicio aprobó este pago y ahora dice que llegó menos de lo que se quiere devolver o pagar. Ningún giro suyo sale.",
     en: "the service approved this payment, and now says that less arrived than is to be paid out: no payout of it is sent",
   },
+  doubt_ignored: {
+    es: "Alguien ignoró lo que dijo el servicio de este pago y un giro suyo espera. Pregunta al servicio si el dinero sigue ahí.",
+    en: "somebody ignored what the service said of this payment, and a payout of it waits: ask the service whether the money is still there",
+  },
   accepted_then_unknown: {
     es: "El servicio lo aceptó y ahora dice que no lo conoce.",
     en: "the service accepted it, and now says that it does not know it",

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { AnomalyKind } from "./anomaly"
+import { isDoubting } from "./anomaly-doubt"
 import type { CardStatus } from "./card-state"
 import type { ToldCapture } from "./captured-amount"
 import { isPositive, majorAmountSchema, type MajorAmount } from "./money"
@@ -62,6 +63,9 @@ const CARD_ACTIONS: Partial<
   },
   hold_not_released: { authorized: ["released", "ignore"] },
 }
+
+// What is booked stands, or nobody says so.
+const STILL_CAPTURED: readonly AnomalyAction[] = ["captured", "ignore"]
 
 // Anomalies in which the service reports a capture that contradicts the row's state or amount.
 const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = {
@@ -144,6 +148,9 @@ export function actionsFor(
   const ofCard = card && CARD_ACTIONS[kind]?.[card.status]
   if (ofCard) {
     return ofCard
+  }
+  if (card?.status === "captured" && isDoubting(kind)) {
+    return STILL_CAPTURED
   }
   if (card && TAKEN_ALL_THE_SAME[kind]?.includes(card.status) && toldTaken(card.facts) !== null) {
     return ["captured", "ignore"]

@@ -1,3 +1,4 @@
+import { doubtingKinds } from "../domain/anomaly-doubt"
 import { anomalyReason } from "../domain/anomaly-reason"
 import { isBelieved, type NotKnownRule } from "../domain/not-known"
 import type { MajorAmount } from "../domain/money"
@@ -5,7 +6,7 @@ import { isFinal } from "../domain/payin-state"
 import { payInDoubt, type PayInAnswer, type PayInDoubt } from "../domain/payout-eligibility"
 import { isCardProvider } from "../domain/provider-id"
 import { systemNote } from "../domain/system-note"
-import type { Transaction } from "../modules/ledger/rows"
+import type { Anomaly, Transaction } from "../modules/ledger/rows"
 import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
 import { fetchStatus, TAKEN_BACK, type FetchStatusDeps } from "./fetch-status"
 
@@ -28,7 +29,8 @@ export interface Leaving {
  * looked up: there only what the service said by itself counts.
  *
  * A doubt stands in an anomaly. The anomaly ends when the service calls the pay-in approved again,
- * with the needed amount.
+ * with the needed amount. Of a card it ends when a person says what the service told them. Ignoring
+ * it ends no doubt: the next lookup of a link finds it again, and a card's is asked about again.
  *
  * @returns why its money must not leave; null when it may
  * @throws GatewayError when the service gave no clear answer
@@ -38,7 +40,6 @@ export async function doubtOf(
   { payIn, needed }: Leaving
 ): Promise<PayInDoubt | null> {
   const { anomalies } = deps.ledger
-  const subject = await subjectOf(deps, payIn)
   const { transaction, answer } = isCardProvider(payIn.provider_id)
     ? { transaction: payIn, answer: null }
     : await fetchStatus(deps, payIn)
@@ -50,7 +51,7 @@ export async function doubtOf(
       const note = systemNote("service_says", { status })
       await anomalies.settle({ transaction_id: payIn.id, kinds: TAKEN_BACK }, note)
     }
-    const contradicted = await anomalies.isContradicted(subject)
+    const contradicted = await isContradicted(deps, { payIn: transaction, needed })
     return payInDoubt({ ...facts, contradicted })
   }
   const unreported =
@@ -107,13 +108,36 @@ async function report(
 }
 
 /** The anomalies of a card payment have its card transaction as their subject. */
-async function subjectOf(
-  { subscriptions }: PayInStandingDeps,
-  { id, provider_id, reference }: Transaction
-): Promise<string> {
-  if (!isCardProvider(provider_id)) {
-    return id
+async function isContradicted(deps: PayInStandingDeps, leaving: Leaving): Promise<boolean> {
+  const { id, provider_id, reference, accepted_at } = leaving.payIn
+  const { anomalies } = deps.ledger
+  const kinds = doubtingKinds({ accepted: accepted_at !== null })
+  const card = isCardProvider(provider_id)
+    ? await deps.subscriptions.cardTransactions.findByReference(reference)
+    : null
+  if (await anomalies.isDoubted(card === null ? [id] : [id, card.id], kinds)) {
+    return true
   }
-  const card = await subscriptions.cardTransactions.findByReference(reference)
-  return card?.id ?? id
+  const ignored = card && (await anomalies.ignoredDoubt(card.id, kinds, card.captured_at))
+  if (ignored === null) {
+    return false
+  }
+  await askAgain(deps, ignored, leaving)
+  return true
+}
+
+/** Once for each amount that waits: a person can then say what the service told them. */
+async function askAgain(
+  { ledger }: PayInStandingDeps,
+  { kind, subject, account, order_id, facts }: Anomaly,
+  { payIn, needed }: Leaving
+): Promise<void> {
+  await ledger.anomalies.open({
+    ...{ kind, subject, account, order_id },
+    facts: {
+      ...facts,
+      needed: { amount: needed, currency: payIn.approved_currency },
+      reason: anomalyReason("doubt_ignored"),
+    },
+  })
 }

@@ -118,6 +118,45 @@ export class Anomalies {
   }
 
   /**
+   * Whether a person is asked because the money of a payment may not be as booked.
+   *
+   * @param subjects the pay-in, and the card transaction that it was captured of
+   * @param kinds see `doubtingKinds`
+   */
+  async isDoubted(subjects: readonly string[], kinds: readonly AnomalyKind[]): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ status: "open" })
+      .whereIn("subject", [...subjects])
+      .whereIn("kind", [...kinds])
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
+  }
+
+  /**
+   * The newest doubt about a card's money that a person ignored since it was captured. It stands
+   * until somebody says what the service told of it: nobody can look a card up.
+   */
+  async ignoredDoubt(
+    subject: string,
+    kinds: readonly AnomalyKind[],
+    captured_at: Date | null
+  ): Promise<Anomaly | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ subject, status: "resolved", action: "ignore" })
+      .whereIn("kind", [...kinds])
+      .where("resolved_at", ">=", captured_at ?? new Date(0))
+      .whereRaw("not jsonb_exists(facts, 'confirmed_by')")
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "resolved_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .first()
+    return readOne(anomalyRow, row)
+  }
+
+  /**
    * Whether a person is asked because the service changed a final status.
    *
    * @param subject a pay-in or a card transaction

@@ -22,6 +22,11 @@ export interface Decision {
   resolved_by: string
   /** Facts that the decision adds. */
   facts?: Record<string, unknown>
+  /**
+   * Kinds of anomalies about the same subject that people ignored before: this decision answers
+   * what they asked, so a later report of the same is a new question.
+   */
+  answers_ignored?: readonly AnomalyKind[]
 }
 
 /** The refund of a decision, in major units, with its destination if the decision named one. */
@@ -322,6 +327,10 @@ export class Resolutions {
       })
       .returning("*")
     const anomaly = anomalyRow.parse(rows[0])
+    await trx(ANOMALIES)
+      .where({ subject: anomaly.subject, status: "resolved", action: "ignore" })
+      .whereIn("kind", [...(decision.answers_ignored ?? [])])
+      .update({ facts: trx.raw("facts || ?::jsonb", [JSON.stringify({ confirmed_by: id })]) })
     const also = consequence === null ? [] : await this.mark(trx, anomaly, consequence)
     return { outcome: "resolved", anomaly, also }
   }

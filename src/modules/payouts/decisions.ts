@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { approvalRefusalText, firstAct } from "../../domain/payout-approval"
+import { approvalRefusalText, firstAct, type Makers } from "../../domain/payout-approval"
 import {
   OWN_DESTINATION,
   sameDestination,
@@ -418,6 +418,12 @@ export class Decisions {
     trx: Knex.Transaction,
     orderMakers: OrderMakers
   ): Promise<NotThisPerson | null> {
+    const makers = await this.makersOf(payout, trx, orderMakers)
+    return this.secondPerson.refusalOf(actor, makers, approvalRefusalText)
+  }
+
+  /** Four eyes: who had a part in a payout, and since when. */
+  async makersOf(payout: Payout, trx: Knex.Transaction, orderMakers: OrderMakers): Promise<Makers> {
     const { created_by, created_at, beneficiary_id, rule_id } = payout
     // Removed ones too: what they were copied for stays.
     const copied = async (table: string, id: string | null): Promise<unknown> =>
@@ -436,7 +442,7 @@ export class Decisions {
           ])
     const ofOrder = await orderMakers(trx, payout)
     const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []), ...ofOrder)
-    return this.secondPerson.refusalOf(actor, { created_by, since, makers }, approvalRefusalText)
+    return { created_by, since, makers }
   }
 
   private async noteRefused(

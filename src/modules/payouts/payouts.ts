@@ -3,7 +3,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
 import type { DestinationSource, PayoutDestination } from "../../domain/payout-destination"
 import type { PayoutReason } from "../../domain/payout-reason"
-import type { PayoutSource } from "../../domain/payout-state"
+import {
+  UNSENT_PAYOUT_STATUSES,
+  type PayoutSource,
+  type PayoutStatus,
+} from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
@@ -15,6 +19,14 @@ import { payoutRow, type Payout } from "./rows"
 
 const TABLE = "payin_payout"
 const DAY_SECONDS = 86_400
+
+/** Not sent, on its way to the service, or perhaps sent once more. */
+const MAY_LEAVE: readonly PayoutStatus[] = [
+  ...UNSENT_PAYOUT_STATUSES,
+  "sending",
+  "unknown",
+  "rejected",
+]
 
 /** A payout to be written. Amounts in major units; `amount` at wire precision. */
 export interface NewPayout {
@@ -183,6 +195,26 @@ export class Payouts {
   async ofTransaction(transactionId: string, trx: Knex = this.pg): Promise<Payout[]> {
     const rows: unknown[] = await trx(TABLE)
       .where({ transaction_id: transactionId })
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+    return rows.map((row) => payoutRow.parse(row))
+  }
+
+  /**
+   * Payouts that would pass on the money of a payment, and did not leave or may be sent once more:
+   * its refunds, and the shares of its order.
+   */
+  async waitingFor(
+    { transaction_id, order_id }: { transaction_id: string | null; order_id: string | null },
+    trx: Knex.Transaction
+  ): Promise<Payout[]> {
+    const rows: unknown[] = await trx(TABLE)
+      .where((one) =>
+        one
+          .where({ transaction_id: transaction_id ?? "" })
+          .orWhere({ source: "rule", order_id: order_id ?? "" })
+      )
+      .whereIn("status", [...MAY_LEAVE])
       .whereNull("deleted_at")
       .orderBy(["created_at", "id"])
     return rows.map((row) => payoutRow.parse(row))

@@ -1,13 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { doubtingKinds } from "../../domain/anomaly-doubt"
 import { actionsFor, toldTaken, type AnomalyAction } from "../../domain/anomaly-resolution"
 import { capturedAmount, isAboveHold, type CapturedAmount } from "../../domain/captured-amount"
 import { codeOf } from "../../domain/error-reason"
-import type { MajorAmount } from "../../domain/money"
+import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Reference } from "../../domain/reference"
-import type { Confirm, Unconfirmed } from "../../modules/ledger/resolutions"
+import type { Confirm, Decision, Unconfirmed } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { CardStep } from "../../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { waitingForCard } from "../payout/waiting"
 import { requeueDoubted } from "../renew/contradicted"
 import { refuseWhatIsPromised, refuseWhatWentBack } from "../settle/gone-back"
 import { servicesOf } from "../settle/index"
@@ -17,6 +19,7 @@ import {
   closedBefore,
   moreThanHeld,
   notOffered,
+  otherThanBooked,
   refused,
   resolvedByAnother,
   type Resolution,
@@ -86,9 +89,43 @@ export async function resolveCardAnomaly(
       const stopped = await takeUp(container, anomaly, decided)
       return stopped ?? tryAgain(container, anomaly, decided)
     }
+    case "captured":
+      return card.status === "captured"
+        ? stillCaptured(container, anomaly, decided)
+        : said(container, anomaly, decided)
     default:
       return said(container, anomaly, decided)
   }
+}
+
+/**
+ * The service told a person that captured money is there as booked: what it said otherwise keeps no
+ * payout from leaving any more. Above the limit two people say so, and nobody confirms it who could
+ * not approve a payout that waits for it.
+ */
+async function stillCaptured(
+  container: MedusaContainer,
+  anomaly: Anomaly,
+  { request, card }: Decided
+): Promise<Resolution> {
+  const { amount, currency, captured_amount } = card
+  const booked = captured_amount ?? amount
+  if (request.amount != null && !sameAmount(request.amount, booked)) {
+    return otherThanBooked(booked, currency)
+  }
+  const confirm = confirmation(
+    container,
+    request,
+    () => ({ arrived: { amount: booked, currency }, asked: { amount, currency }, card }),
+    (trx) => waitingForCard(container, card, trx)
+  )
+  const written = await write(container, anomaly, request, {
+    facts: { booked: { amount: booked, currency } },
+    answers_ignored: doubtingKinds({ accepted: false }),
+    confirm,
+  })
+  await requeueDoubted(container, card)
+  return written
 }
 
 function isOffered(
@@ -170,7 +207,7 @@ async function said(
   }
   const { captured_amount: amount, currency } = moved.transaction
   const facts = request.action === "captured" && { booked: { amount, currency } }
-  const written = await write(container, anomaly, request, facts || {})
+  const written = await write(container, anomaly, request, { facts: facts || {} })
   await applyCards(container, { id: card.id })
   return written
 }
@@ -319,13 +356,19 @@ async function write(
   container: MedusaContainer,
   anomaly: Anomaly,
   { action, note, actor }: ResolveRequest,
-  facts: Record<string, unknown> = {}
+  {
+    confirm = null,
+    ...added
+  }: Pick<Decision, "facts" | "answers_ignored"> & { confirm?: Confirm | null } = {}
 ): Promise<Resolution> {
   const { ledger } = servicesOf(container)
-  const decision = { action, note, resolved_by: actor.id, facts }
-  const written = await ledger.resolutions.write(anomaly, decision, null)
+  const decision = { action, note, resolved_by: actor.id, ...added }
+  const written = await ledger.resolutions.write(anomaly, decision, null, confirm)
   if (written.outcome === "resolved") {
     return written
+  }
+  if (written.outcome === "unconfirmed") {
+    return unconfirmed(written)
   }
   const now = await ledger.anomalies.find(anomaly.id)
   return now?.action === action || now?.action === "settled"

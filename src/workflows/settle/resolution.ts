@@ -86,6 +86,14 @@ export function capturedRefused(
   )
 }
 
+/** The refusal of a person who says that a card was captured with another amount than is booked. */
+export function otherThanBooked(booked: MajorAmount, currency: string): Refused {
+  const reason =
+    `amount: ${booked} ${currency} is booked as captured. If the service tells another amount, ignore this: ` +
+    "payouts of the payment wait, and can be canceled or marked as paid by other means."
+  return { ...refused(reason, false, "not_possible"), field: "amount" }
+}
+
 /** The refusal of card money in the ledger that is more than its hold. */
 export function moreThanHeld({ amount, currency }: CapturableHold, booked: MajorAmount): Refused {
   const code = isPowerOfTenApart(amount, booked) ? "unit_suspected" : "above_hold"

@@ -5,7 +5,9 @@ import {
   proposalRefusalText,
   secondPersonStep,
   type Sum,
+  type WaitingPayout,
 } from "../../domain/anomaly-proposal"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Confirm, Unconfirmed } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import { notThisPerson } from "../../modules/payouts/second-person"
@@ -20,24 +22,28 @@ export interface Booked {
   card: CardTransaction | null
 }
 
+const NONE = (): Promise<readonly WaitingPayout[]> => Promise.resolve([])
+
 /**
  * Four eyes: the question whether a decision about money that came in is confirmed. Above the limit
  * the first person's decision is written down as a proposal, and the audit shows who proposed,
  * confirmed, and was refused.
  *
  * @param booked the money, by the rows as they are under their locks
+ * @param waiting the payouts that the decision lets leave
  */
 export function confirmation(
   container: MedusaContainer,
   { action, actor }: Pick<ResolveRequest, "action" | "actor">,
-  booked: (anomaly: Anomaly, payIn: Transaction | null) => Booked
+  booked: (anomaly: Anomaly, payIn: Transaction | null) => Booked,
+  waiting: (trx: Knex.Transaction) => Promise<readonly WaitingPayout[]> = NONE
 ): Confirm {
   const { ledger, payouts, gateway } = servicesOf(container)
   const { approvalAbove, approvers } = gateway.options
   return async (trx, { anomaly, payIn }): Promise<Unconfirmed | null> => {
     const { arrived, asked, card } = booked(anomaly, payIn)
     const about = aboutOf(anomaly, payIn, card)
-    const decision = { action, actor, arrived, asked, about }
+    const decision = { action, actor, arrived, asked, about, waiting: await waiting(trx) }
     const options = { approvalAbove, approvers: approvers ?? null }
     const step = secondPersonStep(decision, anomaly.proposed, options)
     const { id } = anomaly

@@ -57,7 +57,7 @@ export function showTransaction(row: Transaction): AdminTransaction {
 export interface AnomalyContext {
   payIn: Pick<Transaction, "status" | "approved_amount" | "order_id"> | null
   /** The card transaction that it is about. */
-  card?: (Pick<CardTransaction, "status"> & CapturableHold) | null
+  card?: (Pick<CardTransaction, "status" | "captured_amount"> & CapturableHold) | null
   order: { id: string; display_id: number | null } | null
   proposed?: AdminAnomaly["proposed"]
 }
@@ -114,7 +114,13 @@ export function showAnomaly(
 }
 
 /** What `captured` books without an amount in the decision; null when it needs one. */
-function toBook({ facts }: Anomaly, card: CapturableHold) {
+function toBook(
+  { facts }: Anomaly,
+  card: Pick<CardTransaction, "captured_amount"> & CapturableHold
+) {
+  if (card.captured_amount !== null) {
+    return { amount: card.captured_amount, currency: card.currency }
+  }
   const booked = capturedAmount(card, toldTaken(facts), null)
   return booked.outcome === "books" ? { amount: booked.amount, currency: card.currency } : null
 }

@@ -167,6 +167,34 @@ describe("a decision about money that came in, in all combinations", () => {
       ...{ to: "carry_out", proposed_by: "user_b" },
     })
   })
+
+  it("is proposed anew by who could not approve a payout that it lets leave, and the first one confirms it", () => {
+    const options = { approvalAbove: LIMIT, approvers: null }
+    const decision = { action: "captured", about: "seen", asked: pesos("1") } as const
+    const waits = (change: object) => [
+      {
+        ...pesos("600000"),
+        makers: { created_by: "user_a", since: NOON, makers: ["user_a"], ...change },
+      },
+    ]
+    const said = { action: "captured", about: "seen", at: NOON, ...pesos("400000") } as const
+    const stepOf = (id: string, by: string, change: object = {}, of: Partial<UserAccount> = {}) =>
+      secondPersonStep(
+        {
+          ...{ ...decision, arrived: pesos("400000"), actor: person(id, of) },
+          waiting: waits(change),
+        },
+        { ...said, by },
+        options
+      )
+    expect(stepOf("user_a", "user_b")).toEqual({ to: "propose" })
+    expect(stepOf("user_c", "user_b", { makers: ["user_c"] })).toEqual({ to: "propose" })
+    expect(stepOf("user_c", "user_b", { since: BEFORE }, { created_at: NOON })).toEqual({
+      to: "propose",
+    })
+    expect(stepOf("user_a", "user_a")).toEqual({ to: "refuse", refusal: "creator" })
+    expect(stepOf("user_b", "user_a")).toEqual({ to: "carry_out", proposed_by: "user_a" })
+  })
 })
 
 describe("what a decision is made by", () => {

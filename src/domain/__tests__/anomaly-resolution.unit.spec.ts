@@ -45,7 +45,11 @@ describe("the operator's actions on an anomaly", () => {
     ["card_unknown", "captured", CLOSE],
     ["hold_not_released", "authorized", ["released", "ignore"]],
     ["hold_not_released", "released", CLOSE],
-    ["status_changed_after_final", "captured", CLOSE],
+    ["status_changed_after_final", "captured", ["captured", "ignore"]],
+    ["amount_mismatch", "captured", ["captured", "ignore"]],
+    ["currency_mismatch", "captured", ["captured", "ignore"]],
+    ["unknown_status", "captured", ["captured", "ignore"]],
+    ["unknown_status", "authorized", CLOSE],
   ] as const)("for %s of a card payment with status %s are %j", (kind, status, actions) => {
     expect(actionsFor(kind, null, { status })).toEqual(actions)
   })

@@ -1,6 +1,7 @@
 import { clockOffsetMs } from "../../src/domain/clock"
 import { majorAmount } from "../../src/domain/money"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
+import { DEFAULT_SIGNATURE_FORM, signWebhook } from "../../src/domain/webhook-signature"
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { postRaw } from "./notification"
 import { CANARY } from "./personal-data"
@@ -52,6 +53,38 @@ export class CardPost {
       },
     })
     expect(status).toBe(202)
+  }
+
+  /** Posts an event about captured money that no document of the service names, signed as it would. */
+  async tellUndocumented(event: string, reference: string): Promise<void> {
+    const row = await cardRow(this.shop, reference)
+    const { body, headers } = signTestWebhook(
+      {
+        event: "transaction.declined",
+        timestamp: new Date(Date.now() + clockOffsetMs()),
+        data: {
+          transaction: {
+            transaction_id: row.capture_transaction_id,
+            linked_transaction_id: row.transaction_id,
+            transaction_type: "REFUND_TRANSACTION",
+            transaction_status: "REVERSED",
+            amount: Number(row.amount).toFixed(2),
+            currency: row.currency,
+            reference_id: reference,
+          },
+        },
+      },
+      { secret: CANARY.webhook_secret }
+    )
+    const raw = Buffer.from(body.replaceAll("transaction.declined", event))
+    const signed = { raw, timestamp: headers["X-Webhook-Timestamp"] }
+    const signature = signWebhook(signed, CANARY.webhook_secret, DEFAULT_SIGNATURE_FORM)
+    const answer = await postRaw(
+      `${this.shop.url}/hooks/payin/card`,
+      { ...headers, "X-Webhook-Event": event, "X-Webhook-Signature": signature },
+      raw
+    )
+    expect(answer.status).toBe(202)
   }
 
   /** The store asks for a capture of a hold, of the whole unless said, and gets no answer. */

@@ -2,6 +2,7 @@ import { authenticate, defineMiddlewares, type MiddlewareRoute } from "@medusajs
 import { z } from "zod"
 import { guardApproverPassword } from "./admin/approver-guard"
 import { guardDraftDeletion } from "./admin/draft-guard"
+import { noteDrafter, noteMaker, ORDER_MAKERS } from "./admin/order-makers"
 import { guardCapture, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { refuseRemovedUser } from "./admin/removed-user"
@@ -28,6 +29,12 @@ const orderWriters: MiddlewareRoute[] = Object.entries(ORDER_WRITERS).map(([matc
   matcher,
   methods: ["POST"],
   middlewares: [awaitLockOf(orderOf)],
+}))
+
+/** Without methods: Medusa's own routes are added below these paths, and run after these. */
+const orderMakers: MiddlewareRoute[] = Object.entries(ORDER_MAKERS).map(([matcher, made]) => ({
+  matcher,
+  middlewares: [noteMaker(made)],
 }))
 
 /** Medusa asks for the policy where its feature flag `rbac` is on, and lets everybody through else. */
@@ -143,6 +150,8 @@ export default defineMiddlewares({
       methods: ["POST"],
       middlewares: [guardWorkflowRun],
     },
+    { matcher: "/admin/draft-orders", methods: ["POST"], middlewares: [noteDrafter] },
+    ...orderMakers,
     ...orderWriters,
     ...adminPolicies,
   ],

@@ -5,14 +5,14 @@ import type { OrderOf } from "./order-lock"
 
 const named = z.object({ order_id: z.string() })
 
-const byPath: OrderOf = ({ params }) => params.id
+export const byPath: OrderOf = ({ params }) => params.id
 
-const byBody: OrderOf = ({ body }) => named.safeParse(body).data?.order_id ?? null
+export const byBody: OrderOf = ({ body }) => named.safeParse(body).data?.order_id ?? null
 
-const byChange =
-  (entity: "return" | "order_exchange" | "order_claim"): OrderOf =>
+export const byChange =
+  (entity: "return" | "order_exchange" | "order_claim" | "order_change"): OrderOf =>
   async (req) =>
-    named.safeParse(await rowOf(req, entity, "order_id")).data?.order_id ?? null
+    named.safeParse(await rowOf(req, entity, ["order_id"], req.params.id)).data?.order_id ?? null
 
 /**
  * Order lock: Medusa's routes that write an order's books, and how each names the order. Medusa
@@ -42,12 +42,17 @@ export const ORDER_WRITERS: Readonly<Record<string, OrderOf>> = {
   "/admin/claims/:id/cancel": byChange("order_claim"),
 }
 
-async function rowOf(
-  { scope, params }: MedusaRequest,
+/** Undefined: no such row. */
+export async function rowOf(
+  { scope }: MedusaRequest,
   entity: string,
-  field: string
+  fields: string[],
+  id: string | undefined
 ): Promise<unknown> {
+  if (id === undefined) {
+    return undefined
+  }
   const query = scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity, fields: [field], filters: { id: params.id } })
+  const { data } = await query.graph({ entity, fields, filters: { id } })
   return data.at(0)
 }

@@ -23,6 +23,7 @@ import { Merchants } from "./merchants"
 import {
   PayinBeneficiary,
   PayinDestinationLink,
+  PayinOrderMaker,
   PayinPayout,
   PayinPayoutAttempt,
   PayinPayoutAudit,
@@ -30,6 +31,7 @@ import {
   PayinPayoutRule,
 } from "./models"
 import { Moves } from "./moves"
+import { OrderMakers } from "./order-makers"
 import { Payouts } from "./payouts"
 import { Releases } from "./releases"
 import { Reveals } from "./reveals"
@@ -53,6 +55,7 @@ interface Cradle {
 export class PayInPayoutsService extends MedusaService({
   PayinBeneficiary,
   PayinDestinationLink,
+  PayinOrderMaker,
   PayinPayout,
   PayinPayoutAttempt,
   PayinPayoutAudit,
@@ -80,6 +83,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly lists: Lists
   readonly unitSuspicions: UnitSuspicions
   readonly reveals: Reveals
+  readonly orderMakers: OrderMakers
   readonly #pg: Knex
 
   constructor(cradle: Cradle, rawOptions: unknown) {
@@ -153,6 +157,7 @@ export class PayInPayoutsService extends MedusaService({
     this.forgetting = new Forgetting(sealer)
     this.imports = new Imports(pg, this.payouts)
     this.lists = new Lists(pg)
+    this.orderMakers = new OrderMakers(pg)
     this.unitSuspicions = new UnitSuspicions(pg)
   }
 

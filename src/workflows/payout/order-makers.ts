@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
+import { MAKES_READER, MAKES_SHARE, type OrderMakerKind } from "../../domain/order-maker"
 import { customerAsMaker, makerOf } from "../../domain/payout-actor"
 import { MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import type { Payout } from "../../modules/payouts/rows"
@@ -60,49 +61,89 @@ const READERS = `
         or g.status = 'confirmed'
           and lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email')))`
 
+/**
+ * Whom the plugin noted (src/api/admin/order-makers.ts). Of an order without a cart whose draft
+ * nobody is noted to have made, everybody counts who was making a draft then whose id never came.
+ */
+const NOTED = `
+  select n.maker as id from payin_order_maker n
+  where n.subject_id = :order_id and n.kind = any(:kinds)
+  union
+  select n.maker from payin_order_maker n join "order" o on o.id = :order_id
+  where n.subject_id is null and n.kind = any(:kinds)
+    and o.created_at between n.created_at - interval '1 hour' and n.created_at + interval '1 day'
+    and not exists (select 1 from order_cart c where c.order_id = o.id)
+    and not exists (
+      select 1 from payin_order_maker d where d.subject_id = o.id and d.kind = 'drafted')`
+
 const makerRow = z.object({ id: z.string() })
 
 /**
- * Four eyes: who made a payout by what Medusa notes of its order (`makerOf`).
+ * Four eyes: who made a payout, by what Medusa and the plugin note of its order (`makerOf`).
  *
- * - Of a seller's share: the people who fulfilled and shipped the parcel, who changed what the order
- *   contains, costs or owes, and who marked a payment as paid. Medusa does not note who made a
- *   draft, forgave a debt or marked a parcel as delivered
- *   (docs/security.md#what-the-second-person-does-not-stop).
- * - Of a refund to an account that was given on the refund page: the people who gave the order
- *   another e-mail. Its mail may have reached them and not the shopper. A customer among them may be
- *   anybody.
+ * - Of a seller's share: the people who fulfilled and shipped the parcel, who wrote what the order
+ *   contains, costs or owes, and who made it count as paid. Who marked the parcel as delivered
+ *   counts once the share is booked (`fulfillersOf`).
+ * - Of a refund to an account that was given on the refund page: the people who gave the order its
+ *   e-mail, or another one. Its mail may have reached them and not the shopper. A customer among
+ *   them may be anybody.
  *
  * @param pg may be the transaction of the approval
  */
 export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(string | null)[]> {
   const { order_id, fulfillment_id } = payout
-  const noted = notedIn(payout)
-  if (noted === null || order_id === null) {
+  const from = notedIn(payout)
+  if (from === null || order_id === null) {
     return []
   }
-  const answer: { rows: unknown[] } = await pg.raw(noted, {
+  const { medusas, kinds } = from
+  const byMedusa = await idsOf(pg, medusas, {
     order_id,
-    ...(noted === MAKERS && { fulfillment_id }),
+    ...(medusas === MAKERS && { fulfillment_id }),
   })
-  const ids = answer.rows.map((row) => makerRow.parse(row).id)
-  return Promise.all(
-    ids.map(async (id) =>
+  const makers = await Promise.all(
+    byMedusa.map(async (id) =>
       id.startsWith(CUSTOMER) ? customerAsMaker(id) : makerOf(await notedOperator(pg, id))
     )
   )
+  return [...makers, ...(await idsOf(pg, NOTED, { order_id, kinds: [...kinds] }))]
+}
+
+/**
+ * Four eyes: who shipped a parcel or marked it as delivered, for the share that is booked then. Who
+ * does it later made nothing of it.
+ */
+export async function fulfillersOf(pg: Knex, fulfillmentId: string): Promise<string[]> {
+  return idsOf(
+    pg,
+    "select maker as id from payin_order_maker where subject_id = :fulfillmentId and kind = 'fulfilled'",
+    { fulfillmentId }
+  )
+}
+
+async function idsOf(
+  pg: Knex,
+  sql: string,
+  bindings: Record<string, string | string[] | null>
+): Promise<string[]> {
+  const answer: { rows: unknown[] } = await pg.raw(sql, bindings)
+  return answer.rows.map((row) => makerRow.parse(row).id)
 }
 
 type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {
   destination_from?: Payout["destination_from"]
 }
 
-/** Where Medusa notes who made it; null: nowhere. */
-function notedIn({ source, fulfillment_id, destination_from }: MadeOfOrder): string | null {
+/** Where it is noted who made it; null: nowhere. */
+function notedIn({
+  source,
+  fulfillment_id,
+  destination_from,
+}: MadeOfOrder): { medusas: string; kinds: readonly OrderMakerKind[] } | null {
   if (source === "rule") {
-    return fulfillment_id === null ? null : MAKERS
+    return fulfillment_id === null ? null : { medusas: MAKERS, kinds: MAKES_SHARE }
   }
-  return destination_from === "page" ? READERS : null
+  return destination_from === "page" ? { medusas: READERS, kinds: MAKES_READER } : null
 }
 
 const paidRow = z.object({ lacks: z.boolean() })

@@ -18,7 +18,7 @@ import { servicesOf } from "../settle"
 import { acquireOrderLock } from "../settle/order-lock"
 import { settleCovered, takeBackOfOrder } from "./canceled-parcel"
 import { coveredNow, sharesOf } from "./covered-shares"
-import { lacksPayment, orderMakers } from "./order-makers"
+import { fulfillersOf, lacksPayment, orderMakers } from "./order-makers"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentEligibility } from "./eligibility"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
@@ -174,6 +174,7 @@ async function payRule(
         ...rule.makers,
         ...beneficiary.makers,
         ...(await orderMakers(pg, { source: "rule", order_id, fulfillment_id })),
+        ...(await fulfillersOf(pg, fulfillment_id)),
       ],
       note,
     },

@@ -32,6 +32,19 @@ export class Migration20261127114731 extends Migration {
     )
 
     this.addSql(
+      `create table if not exists "payin_order_maker" ("id" text not null, "subject_id" text null, "maker" text not null, "kind" text check ("kind" in ('drafted', 'priced', 'paid', 'mailed', 'fulfilled')) not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_order_maker_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_order_maker_deleted_at" ON "payin_order_maker" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_order_maker_subject" ON "payin_order_maker" ("subject_id", "maker", "kind");`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_order_maker_drafting" ON "payin_order_maker" ("created_at") WHERE subject_id is null AND deleted_at IS NULL;`
+    )
+
+    this.addSql(
       `create table if not exists "payin_payout" ("id" text not null, "account" text not null, "country" text not null, "currency" text not null, "amount" text not null, "order_amount" text not null, "paid_amount" text null, "goods_amount" text null, "covered_amount" text null, "payment_method" text not null, "source" text check ("source" in ('operator', 'refund', 'rule', 'anomaly', 'import')) not null, "source_id" text not null, "order_id" text null, "fulfillment_id" text null, "refund_id" text null, "payment_id" text null, "anomaly_id" text null, "transaction_id" text null, "beneficiary_id" text null, "beneficiary_version" integer null, "rule_id" text null, "rule_version" integer null, "other_person" boolean not null default false, "not_paid_here" boolean not null default false, "import_id" text null, "status" text check ("status" in ('held', 'awaiting_destination', 'awaiting_approval', 'queued', 'sending', 'unknown', 'pending', 'approved', 'rejected', 'canceled', 'paid_elsewhere')) not null, "status_cause" text not null, "status_changed_at" timestamptz not null, "reason" text null, "reason_facts" jsonb null, "destination_sealed" text null, "sealed_with" text null, "destination_from" text check ("destination_from" in ('checkout', 'page', 'operator')) null, "full_name" text null, "bank" text null, "account_type" text null, "account_last_four" text null, "version" integer not null default 1, "approved_version" integer null, "approved_by" text null, "approved_at" timestamptz null, "unapproved_at" timestamptz null, "created_by" text null, "created_by_key" text null, "makers" jsonb not null, "note" text null, "proof" text null, "reference" text null, "ticket" text null, "response_message" text null, "estimated_time" timestamptz null, "submit_after" timestamptz null, "release_after" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_pkey" primary key ("id"), constraint CK_payin_payout_due check ((status <> 'queued' or submit_after is not null) and (status <> 'held' or release_after is not null)));`
     )
     this.addSql(

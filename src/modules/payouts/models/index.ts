@@ -1,5 +1,6 @@
 export { PayinBeneficiary } from "./beneficiary"
 export { PayinDestinationLink } from "./destination-link"
+export { PayinOrderMaker } from "./order-maker"
 export { PayinPayout } from "./payout"
 export { PayinPayoutAttempt } from "./attempt"
 export { PayinPayoutAudit } from "./audit"

@@ -234,6 +234,8 @@ end $kept$;`
 
     this.addSql(`drop table if exists "payin_destination_link" cascade;`)
 
+    this.addSql(`drop table if exists "payin_order_maker" cascade;`)
+
     this.addSql(`drop table if exists "payin_payout" cascade;`)
 
     this.addSql(`drop table if exists "payin_payout_attempt" cascade;`)

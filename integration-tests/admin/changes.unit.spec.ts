@@ -23,11 +23,13 @@ describe("what a second person is told of a changed rule", () => {
 })
 
 describe("what a second person is told of a changed beneficiary", () => {
-  it("names all that changed, also where both accounts look the same", () => {
+  it("names who it was and all that changed, also where both accounts look the same", () => {
     const place = { bank: "NEQUI", account_last_four: "4321", payment_method: "BREB" }
-    expect(placeText(place, (name) => name.toLowerCase())).toBe("NEQUI ••••4321 · breb")
-    expect(changedText(["account_number", "legal_doc"], say)).toBe(
-      "beneficiaries.changed fault.field.account_number, fault.field.legal_doc"
+    expect(placeText({ name: "Taller", ...place }, (name) => name.toLowerCase())).toBe(
+      "Taller · NEQUI ••••4321 · breb"
+    )
+    expect(changedText(["account_number", "name", "stock_location_id"], say)).toBe(
+      "beneficiaries.changed fault.field.account_number, fault.field.name, fault.field.stock_location_id"
     )
     expect(changedText([], say)).toBeNull()
   })

@@ -218,12 +218,19 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     await posting(`/payout-rules/${payout_rule.id}`, { percent: 90 }).expect(200)
     expect(await listed("payout-rules", payout_rule.id)).toEqual({ percent, trigger, tax })
     expect(await listed("beneficiaries", beneficiary.id)).toBeNull()
-    const moved = { destination: elsewhere }
+    const moved = { destination: elsewhere, name: "Otro taller" }
     await posting(`/beneficiaries/${beneficiary.id}`, moved).expect(200)
     expect(await listed("beneficiaries", beneficiary.id)).toEqual({
-      ...{ payment_method: "BANK_TRANSFER", bank: "BANCOLOMBIA", changed: ["account_number"] },
+      ...{ name: "Taller", payment_method: "BANK_TRANSFER", bank: "BANCOLOMBIA" },
+      changed: ["account_number", "name"],
       account_last_four: DESTINATION.account_number.slice(-4),
     })
+    const early = await posting(
+      ...([`/payout-rules/${payout_rule.id}/approve`, { version: 2 }, desk.checker] as const)
+    )
+    expect([early.status, early.body.type, early.body.code]).toEqual([
+      ...[409, "conflict", "beneficiary_unconfirmed"],
+    ])
     await posting(`/beneficiaries/${beneficiary.id}`, { destination: DESTINATION }).expect(200)
     await posting(`/beneficiaries/${beneficiary.id}/approve`, { version: 3 }, desk.checker)
     // The same number by another method is not where the second person confirmed that it goes.

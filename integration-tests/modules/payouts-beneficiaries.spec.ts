@@ -53,7 +53,7 @@ withModules("beneficiaries", {}, (modules) => {
     ])
   })
 
-  it("tell whoever confirms a change where the money went before, and all that changed since", async () => {
+  it("tell whoever confirms a change their name and where the money went before, and all that changed since", async () => {
     const { confirmations } = modules.payouts
     const { id } = await make()
     const told = async () => {
@@ -68,9 +68,9 @@ withModules("beneficiaries", {}, (modules) => {
     await beneficiaries().edit(id, { destination: { ...other, full_name: "Otro" } }, MAKER)
     await beneficiaries().edit(id, { name: "Taller nuevo" }, MAKER)
     expect(await told()).toMatchObject({
-      ...{ version: 1, bank: "BANCOLOMBIA" },
+      ...{ version: 1, name: "Taller", bank: "BANCOLOMBIA" },
       account_last_four: DESTINATION.account_number.slice(-4),
-      changed: ["account_number", "full_name"],
+      changed: ["account_number", "full_name", "name"],
     })
   })
 
@@ -81,9 +81,9 @@ withModules("beneficiaries", {}, (modules) => {
     const [, renamed, moved] = await modules.payouts.audit.of(id)
     expect(renamed).toMatchObject({
       ...{ action: "edited", actor_id: CHECKER.id },
-      facts: { name: "Impuestos", before: "Taller" },
+      facts: { name: "Impuestos", before: "Taller", version: 2, changed: ["name"] },
     })
-    expect(moved.facts).toMatchObject({ name: "Impuestos" })
+    expect(moved.facts).toMatchObject({ name: "Impuestos", changed: ["stock_location_id"] })
     expect(moved.facts).not.toHaveProperty("before")
   })
 
@@ -127,15 +127,21 @@ withModules("beneficiaries", {}, (modules) => {
     })
   })
 
-  it("stay confirmed when a confirmed one is renamed, and the one who did it approves none of its payouts", async () => {
+  it("wait for another person once a confirmed one is renamed, and the one who did it approves none of its payouts", async () => {
+    const { confirmations } = modules.payouts
     const { id, version } = await make()
-    await modules.payouts.confirmations.approve("beneficiary", id, version, CHECKER)
+    await confirmations.approve("beneficiary", id, version, CHECKER)
     const third = colleague("user_3")
     const renamed = await beneficiaries().edit(id, { name: "Impuestos" }, third)
-    expect(renamed).toMatchObject({ version, approved_version: version })
+    expect(renamed).toMatchObject({ version: 2, approved_version: 1 })
+    expect(await confirmations.approve("beneficiary", id, 2, third)).toMatchObject({
+      ...{ outcome: "refused", code: "second_person" },
+    })
     const worker = new PayoutWorker(modules)
-    const payout = await worker.make(100_000, { beneficiary_id: id, beneficiary_version: version })
-    expect(payout.status).toBe("awaiting_approval")
+    const payout = await worker.make(100_000, { beneficiary_id: id, beneficiary_version: 2 })
+    expect(payout).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "beneficiary_unconfirmed" },
+    })
     expect(await worker.approve(payout.id, third)).toMatchObject({
       ...{ outcome: "refused", not_allowed: true },
     })
@@ -218,11 +224,13 @@ withModules("rules of payouts", {}, (modules) => {
 
   it("tell whoever confirms a change the terms that were confirmed before it, lowered ones too", async () => {
     const { confirmations } = modules.payouts
-    const { id } = ruleOf(await make(await newRule()))
+    const wanted = await newRule()
+    const { id } = ruleOf(await make(wanted))
     const told = async () => {
       const row = await rules().find(id)
       return (await confirmations.confirmedFacts(row === null ? [] : [row])).get(id)
     }
+    await confirmations.approve("beneficiary", wanted.beneficiary_id, 1, CHECKER)
     await rules().edit(id, { percent: 50 }, MAKER)
     expect(await told()).toBeUndefined()
     await confirmations.approve("rule", id, 2, CHECKER)

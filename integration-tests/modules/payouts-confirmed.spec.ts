@@ -124,13 +124,57 @@ withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPT
     expect(await worker.approve(id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
   })
 
-  it("do not wait for a new name or stock location", async () => {
+  it.each([{ name: "Otro" }, { stock_location_id: "sloc_1" }])(
+    "wait for %j, and are then sent by themselves; older ones leave meanwhile",
+    async (change) => {
+      const seller = await sellers().seller()
+      await confirm("beneficiary", seller)
+      const older = await sellers().pay(seller)
+      await modules.payouts.beneficiaries.edit(seller.id, change, MAKER)
+      const changed = await present(seller)
+      expect(changed).toMatchObject({ version: 2, approved_version: 1 })
+      const { id } = await sellers().pay(changed)
+      await worker.run()
+      await waits(id)
+      expect((await worker.payout(older.id)).status).toBe("pending")
+      expect(await confirm("beneficiary", changed, MAKER)).toMatchObject({ code: "second_person" })
+      expect(await confirm("beneficiary", changed)).toEqual({ outcome: "done" })
+      await worker.run()
+      expect((await worker.payout(id)).status).toBe("pending")
+    }
+  )
+
+  it("keep waiting for their rule, which nobody can confirm while its beneficiary bears a name that nobody confirmed", async () => {
     const seller = await sellers().seller()
     await confirm("beneficiary", seller)
-    await modules.payouts.beneficiaries.edit(seller.id, { name: "Otro" }, MAKER)
-    const named = await present(seller)
-    expect(named).toMatchObject({ version: 1, approved_version: 1 })
-    expect((await sellers().pay(named)).status).toBe("queued")
+    const rename = (name: string) => modules.payouts.beneficiaries.edit(seller.id, { name }, MAKER)
+    await rename("Tejidos del Norte")
+    const rule = await sellers().rule(seller)
+    const refused = { outcome: "refused", code: "beneficiary_unconfirmed" }
+    expect(await confirm("rule", rule)).toMatchObject(refused)
+    // Once renamed back, the name that the rule would have been confirmed by is nowhere any more.
+    await rename(seller.name)
+    const again = await present(seller)
+    await confirm("beneficiary", again)
+    const { id } = await sellers().pay(again, rule)
+    await waits(id)
+    expect(await confirm("rule", rule)).toEqual({ outcome: "done" })
+    expect((await worker.payout(id)).status).toBe("queued")
+  })
+
+  it("wait for a name that is changed while their rule is being confirmed", async () => {
+    const seller = await sellers().seller()
+    await confirm("beneficiary", seller)
+    const rule = await sellers().rule(seller)
+    const gate = await closeGate(modules.pg, { table: "payin_payout_rule", event: "update" })
+    const confirmed = confirm("rule", rule)
+    await gate.arrived()
+    const renamed = modules.payouts.beneficiaries.edit(seller.id, { name: "Otro" }, MAKER)
+    await untilBlocked(modules.pg, 2, renamed)
+    await gate.open()
+    expect(await confirmed).toEqual({ outcome: "done" })
+    await renamed
+    await waits((await sellers().pay(await present(seller), rule)).id)
   })
 
   it("wait for a new rule and for a raised percent, and not for a lowered one", async () => {
@@ -237,9 +281,8 @@ withModules("payouts to beneficiaries that one person decides about", ALLOWED, (
     const { seller, pay } = sellersOf(modules, worker)
     const made = await seller()
     expect((await pay(made)).status).toBe("queued")
-    const edited = await modules.payouts.beneficiaries.edit(
-      ...([made.id, { destination: ELSEWHERE }, MAKER] as const)
-    )
+    const change = { destination: ELSEWHERE, name: "Otro" }
+    const edited = await modules.payouts.beneficiaries.edit(made.id, change, MAKER)
     expect(edited).toMatchObject({ version: 2, approved_version: 2 })
     expect((await pay({ ...made, version: 2 })).status).toBe("queued")
   })

@@ -333,11 +333,20 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
     }
     return made.rule
   }
-  /** A confirmed rule, and a copy of it. */
-  const confirmedRule = async (id: string) => {
+  /** A copy of a beneficiary that nobody confirmed since it was renamed, and of its confirmed rule. */
+  const copyOfRenamed = async () => {
+    const { beneficiaries, confirmations } = modules.payouts
+    const { id } = await seller()
+    await confirmations.approve("beneficiary", id, 1, CHECKER)
     const rule = await ruleOf(id)
-    await modules.payouts.confirmations.approve("rule", rule.id, rule.version, CHECKER)
-    return { rule_id: rule.id, rule_version: rule.version }
+    await confirmations.approve("rule", rule.id, rule.version, CHECKER)
+    const renamed = await beneficiaries.edit(id, { name: "Taller nuevo" }, MAKER)
+    if (renamed === null) {
+      throw new Error(`no beneficiary ${id}`)
+    }
+    await modules.advance(3_600)
+    const copied = { beneficiary_id: id, beneficiary_version: renamed.version }
+    return { ...copied, rule_id: rule.id, rule_version: rule.version, renamed }
   }
   /** A user who is made so many seconds after something. */
   const later = (than: Date, seconds: number) =>
@@ -349,14 +358,13 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
     worker.make(900_000, { source: "rule", makers: [MAKER.id], ...columns }, SYSTEM)
 
   it("does not approve one by one the payouts of a beneficiary that they could not confirm", async () => {
-    const { id, version, changed_at } = await seller()
-    await modules.advance(3_600)
+    const { renamed, ...copied } = await copyOfRenamed()
+    const { id, version, changed_at } = renamed
     const young = later(changed_at, 60)
     expect(
       await modules.payouts.confirmations.approve("beneficiary", id, version, young)
     ).toMatchObject({ code: "too_new" })
-    const copied = { beneficiary_id: id, beneficiary_version: version }
-    const made = await share({ ...copied, ...(await confirmedRule(id)) })
+    const made = await share(copied)
     expect(await worker.approve(made.id, young)).toMatchObject({
       ...{ outcome: "refused", code: "too_new", not_allowed: true },
     })
@@ -364,13 +372,12 @@ withModules("a second person who came after those who had a part", PAYOUT_OPTION
   })
 
   it("does not approve them either once the beneficiary was changed again, or was removed", async () => {
-    const { id, version, created_at } = await seller()
-    await modules.advance(3_600)
-    const copied = { beneficiary_id: id, beneficiary_version: version }
-    const made = await share({ ...copied, ...(await confirmedRule(id)) })
+    const { renamed, ...copied } = await copyOfRenamed()
+    const { id, changed_at } = renamed
+    const made = await share(copied)
     const elsewhere = { destination: { ...DESTINATION, account_number: "55667788990" } }
     await modules.payouts.beneficiaries.edit(id, elsewhere, MAKER)
-    const young = later(created_at, 60)
+    const young = later(changed_at, 60)
     expect(await worker.approve(made.id, young)).toMatchObject({ code: "too_new" })
     await modules.payouts.beneficiaries.remove(id, MAKER)
     expect(await worker.approve(made.id, young)).toMatchObject({ code: "too_new" })

@@ -244,7 +244,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["approve", "allow"])
     .default("approve")
     .describe(
-      "Who decides where recurring money goes. `approve`: a second person confirms a new beneficiary, a changed destination, a new rule and a raised percent, and payouts to them wait until then. `allow`: one person decides."
+      "Who decides where recurring money goes. `approve`: a second person confirms a new or changed beneficiary, a new rule and a raised percent, and payouts to them wait until then. `allow`: one person decides."
     ),
   refundsToOthers: z
     .enum(["approve", "allow"])

@@ -112,8 +112,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The service named another amount of a payout of this account. If it was paid so, the account's other payouts wait until a person resolves that anomaly. If it is still under way, they wait until it ends or the service names the right amount.",
   },
   beneficiary_unconfirmed: {
-    es: "Otra persona debe confirmar a dónde va el dinero de este beneficiario, o el porcentaje de su regla. También puede aprobar únicamente este giro.",
-    en: "Another person has to confirm where this beneficiary's money goes, or the percent of its rule. They can also approve only this payout.",
+    es: "Otra persona debe confirmar quién es este beneficiario y a dónde va su dinero, o el porcentaje de su regla. También puede aprobar únicamente este giro.",
+    en: "Another person has to confirm who this beneficiary is and where its money goes, or the percent of its rule. They can also approve only this payout.",
   },
   other_person: {
     es: "El reembolso va a un documento distinto del de quien pagó, o que escribió un operador: alguien más debe aprobarlo.",

@@ -17,6 +17,7 @@ export const DECISION_CODES = [
   "too_new",
   "unknown_maker",
   "changed_since",
+  "beneficiary_unconfirmed",
   "moved_on",
   "refund_stays",
   "not_wanted",

@@ -3,14 +3,17 @@ import { fieldName } from "../answer/fault"
 import { accountText } from "../destination/text"
 import type { Say } from "../text/use-texts"
 
-type Place = Pick<AdminDestination, "bank" | "account_last_four"> & { payment_method: string }
+type Place = Pick<AdminDestination, "bank" | "account_last_four"> & {
+  name: string
+  payment_method: string
+}
 
-/** Where a beneficiary's money goes, and how: "BANCOLOMBIA ••••6789 · Bank transfer". */
+/** Who is paid, where to, and how: "Taller · BANCOLOMBIA ••••6789 · Bank transfer". */
 export function placeText(
-  { payment_method, bank, account_last_four }: Place,
+  { name, payment_method, bank, account_last_four }: Place,
   method: (name: string) => string
 ): string {
-  return [accountText({ bank, account_last_four }), method(payment_method)].join(" · ")
+  return [name, accountText({ bank, account_last_four }), method(payment_method)].join(" · ")
 }
 
 /** Names all that changed: two accounts may end with the same four digits. */

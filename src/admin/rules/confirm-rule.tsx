@@ -1,7 +1,8 @@
 import { CheckCircle } from "@medusajs/icons"
 import { IconButton } from "@medusajs/ui"
 import type {
-  AdminBeneficiaryAnswer,
+  AdminBeneficiary,
+  AdminBeneficiaryList,
   AdminPayoutRule,
 } from "../../api/admin/payin/beneficiary-types"
 import { payin, useAnswer } from "../answer/use-answer"
@@ -14,15 +15,19 @@ import { placeName, useStockLocations } from "./stock-locations"
 
 /**
  * Confirms a rule. The question names the person and the bank account that get the money: the beneficiary's own
- * name is a label that one person can change.
+ * name is a label. Who the beneficiary is has to be confirmed before.
  */
 export const ConfirmRule = ({ rule }: { rule: AdminPayoutRule }) => {
   const say = useTexts()
   const { locale } = useFormat()
   const { confirm, busy } = useConfirm()
-  const { data } = useAnswer<AdminBeneficiaryAnswer>(payin("beneficiaries", rule.beneficiary_id))
+  const { data } = useAnswer<AdminBeneficiaryList>(payin("beneficiaries"), {
+    query: { q: rule.beneficiary_id },
+  })
+  const beneficiary = data?.beneficiaries.find(({ id }) => id === rule.beneficiary_id)
+  const isUnconfirmed = beneficiary?.status === "awaiting_approval"
   const place = useStockLocations().find(({ id }) => id === rule.stock_location_id)
-  const question = ({ beneficiary: { name, destination } }: AdminBeneficiaryAnswer) =>
+  const question = ({ name, destination }: AdminBeneficiary) =>
     say("rules.confirmSure", {
       name,
       person: destination.full_name ?? "—",
@@ -38,16 +43,16 @@ export const ConfirmRule = ({ rule }: { rule: AdminPayoutRule }) => {
       size="small"
       variant="transparent"
       aria-label={say("rules.confirm")}
-      title={say("rules.confirm")}
-      disabled={rule.approval?.you_may === false || data === undefined}
+      title={say(isUnconfirmed ? "problem.code.beneficiary_unconfirmed" : "rules.confirm")}
+      disabled={rule.approval?.you_may === false || beneficiary === undefined || isUnconfirmed}
       isLoading={busy}
       onClick={() =>
-        data &&
+        beneficiary &&
         void confirm({
           path: payin("payout-rules", rule.id, "approve"),
           version: rule.version,
           title: say("rules.confirm"),
-          text: question(data),
+          text: question(beneficiary),
         })
       }
     >

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { PayoutDestination } from "../../domain/payout-destination"
@@ -27,6 +26,9 @@ export interface NewBeneficiary {
 export type BeneficiaryChange = Partial<
   Pick<NewBeneficiary, "name" | "payment_method" | "destination" | "stock_location_id">
 >
+
+/** Fields beside the destination. Whoever confirms a beneficiary reads them. */
+const FIELDS = ["name", "payment_method", "stock_location_id"] as const
 
 /** People and companies who are paid more than once. */
 export class Beneficiaries {
@@ -63,8 +65,9 @@ export class Beneficiaries {
 
   /**
    * Edits a beneficiary; null when there is none. An edit without a change is not written, because
-   * who changed anything of a beneficiary approves none of its payouts: a second person reads the
-   * name. Payouts under way keep their copy. A second person confirms where the money goes now.
+   * who changed anything of a beneficiary approves none of its payouts. Payouts under way keep their
+   * copy. A second person confirms every change: who confirms a rule of the beneficiary, or
+   * approves its payout, goes by the name.
    */
   async edit(
     id: string,
@@ -83,21 +86,18 @@ export class Beneficiaries {
       const before = beneficiaryRow.parse(there)
       const after = { ...before, ...columns }
       const changed = [
-        ...(after.payment_method === before.payment_method ? [] : ["payment_method"]),
+        ...FIELDS.filter((field) => after[field] !== before[field]),
         ...(destination === undefined ? [] : this.destinations.changes(TABLE, before, destination)),
       ]
-      const goesElsewhere = changed.length > 0
-      if (!goesElsewhere && isDeepStrictEqual(after, before)) {
+      if (changed.length === 0) {
         return before
       }
       const rows: unknown[] = await trx(TABLE)
         .where({ id })
         .update({
           ...columns,
-          ...(goesElsewhere && destination && this.destinations.columns(TABLE, id, destination)),
-          ...(goesElsewhere
-            ? this.confirmations.changed(trx, before, actor)
-            : this.confirmations.edited(before, actor)),
+          ...(destination && this.destinations.columns(TABLE, id, destination)),
+          ...this.confirmations.changed(trx, before, actor),
           updated_at: databaseNow(trx),
         })
         .returning("*")

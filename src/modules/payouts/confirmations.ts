@@ -89,6 +89,7 @@ export class Confirmations {
     const made: Made[] = []
     const confirmed = await this.pg.transaction(async (trx): Promise<Confirmed> => {
       const { table } = TABLES[kind]
+      const isOfUnconfirmed = kind === "rule" && (await this.isOfUnconfirmed(trx, id))
       const found: unknown = await trx(table)
         .where({ id })
         .whereNull("deleted_at")
@@ -109,6 +110,9 @@ export class Confirmations {
       if (refusal !== null) {
         await this.secondPerson.noteRefused(trx, { id, facts: { version } }, actor, refusal)
         return { outcome: "refused", ...refusal }
+      }
+      if (isOfUnconfirmed) {
+        return { outcome: "refused", ...UNCONFIRMED }
       }
       await trx(table)
         .where({ id })
@@ -152,6 +156,21 @@ export class Confirmations {
     return wanted.length === 0 ? new Map() : this.audit.ofVersions(wanted)
   }
 
+  /**
+   * Whether the beneficiary of a rule waits for a confirmation itself. Whoever confirms the rule reads
+   * who the beneficiary is, so that has to be confirmed, and stays until the rule's confirmation is
+   * written. Locked before the rule, as by the removal of a beneficiary.
+   */
+  private async isOfUnconfirmed(trx: Knex.Transaction, ruleId: string): Promise<boolean> {
+    const row: Pick<Confirmable, "version" | "approved_version"> | undefined = await trx(
+      TABLES.beneficiary.table
+    )
+      .whereIn("id", trx(TABLES.rule.table).where({ id: ruleId }).select("beneficiary_id"))
+      .forShare()
+      .first("version", "approved_version")
+    return !this.changesAreAllowed && row !== undefined && row.approved_version !== row.version
+  }
+
   /** What a payout copied of this version is confirmed now. */
   private async release(
     trx: Knex.Transaction,
@@ -190,6 +209,11 @@ export class Confirmations {
     return made
   }
 }
+
+const UNCONFIRMED = {
+  reason: "Its beneficiary waits for a confirmation itself: confirm that one first.",
+  code: "beneficiary_unconfirmed",
+} as const
 
 const TEXTS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can confirm this, not a key.",

@@ -25,7 +25,7 @@ export const beneficiaries = {
   confirmedBy: "Confirmed by",
   unconfirmed: "A second person confirms this",
   unconfirmedHint:
-    "Payouts to this beneficiary wait until another person confirms where the money goes. Whoever made or changed it cannot.",
+    "Payouts to this beneficiary wait until another person confirms who it is and where the money goes. Whoever made or changed it cannot.",
   changed: "Changed: {{fields}}.",
   status: {
     active: "Confirmed",

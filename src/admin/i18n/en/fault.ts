@@ -61,5 +61,6 @@ export const fault = {
     name: "Name",
     description: "What for",
     destination: "Destination",
+    stock_location_id: "Stock location",
   },
 }

@@ -24,7 +24,7 @@ export const beneficiaries = {
   confirmedBy: "Confirmado por",
   unconfirmed: "Otra persona lo confirma",
   unconfirmedHint:
-    "Los giros para este beneficiario esperan hasta que otra persona confirme a dónde va el dinero. Quien lo creó o lo cambió no puede.",
+    "Los giros para este beneficiario esperan hasta que otra persona confirme quién es y a dónde va el dinero. Quien lo creó o lo cambió no puede.",
   changed: "Cambió: {{fields}}.",
   status: {
     active: "Confirmado",

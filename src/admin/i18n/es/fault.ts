@@ -57,5 +57,6 @@ export const fault = {
     name: "Nombre",
     description: "Para qué",
     destination: "Destino",
+    stock_location_id: "Bodega",
   },
 }

@@ -17,12 +17,13 @@ interface AdminConfirmation {
   approval?: AdminApproval | null
 }
 
-/** Where a beneficiary's money went by what a second person confirmed last. */
+/** Who a beneficiary was, and where its money went, by what a second person confirmed last. */
 export interface AdminConfirmedPlace {
+  name: string
   payment_method: string
   bank: string
   account_last_four: string
-  /** Names of the fields of the destination that changed since, and `payment_method`. */
+  /** Names of the fields that changed since, those of the destination too. */
   changed: string[]
 }
 
@@ -40,9 +41,9 @@ export interface AdminBeneficiary extends AdminConfirmation {
   confirmed?: AdminConfirmedPlace | null
   /** Id of a user, or `key:` and the id of a secret API key behind which no user is known. */
   created_by: string | null
-  /** Who changed last where the money goes. */
+  /** Who changed it last. */
   edited_by: string | null
-  /** Who may not approve payouts to it: who made it, and everybody who changed its destination. */
+  /** Who may not approve payouts to it: who made it, and everybody who changed it. */
   makers: string[]
   created_at: string
   updated_at: string

@@ -23,8 +23,9 @@ const COLUMNS = [
   ...["stock_location_id", "status", "created_by", "edited_by", "approved_by", "created_at"],
 ]
 
-/** Where a beneficiary's money went, as the audit keeps it. */
+/** Who a beneficiary was, and where its money went, as the audit keeps it. */
 const confirmedPlace = z.object({
+  name: z.string(),
   payment_method: z.string(),
   bank: z.string(),
   account_last_four: z.string(),

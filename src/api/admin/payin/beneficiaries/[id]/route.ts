@@ -9,7 +9,8 @@ import { readBeneficiaryChange } from "../posted"
 
 /**
  * `POST /admin/payin/beneficiaries/:id { name?, payment_method?, destination?, stock_location_id? }` ->
- * `{ beneficiary }`. Payouts that were made keep the details they were made with. A new `payment_method`
+ * `{ beneficiary }`. Payouts that were made keep the details they were made with. Every change waits for a
+ * second person (option `beneficiaryChanges`). A new `payment_method`
  * needs the `destination` with it. `account` and `currency_code` may be posted back and never change. 400
  * names the field, 404 for an unknown id.
  */

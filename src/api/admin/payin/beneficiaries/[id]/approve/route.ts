@@ -8,7 +8,7 @@ export const body = confirmation
 
 /**
  * `POST /admin/payin/beneficiaries/:id/approve { version }` -> `{ beneficiary }`: a second person confirms
- * where the money goes, the `version` that they saw. Payouts that waited for nothing else leave. 400 without a
+ * who it is and where the money goes, the `version` that they saw. Payouts that waited for nothing else leave. 400 without a
  * version, 403 for a secret API key, 404 for an unknown id. 409 `changed_since` when it was changed meanwhile,
  * 409 `not_allowed` for everybody in `makers`, for a user whom option `approvers` does not name, and for a user
  * who is younger than the change. Repeated: the same answer.

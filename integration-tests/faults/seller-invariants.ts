@@ -231,7 +231,7 @@ function noParcelGivesMore({ sellers }: PayoutBooks, shares: readonly Share[]): 
   })
 }
 
-/** Only payouts of canceled parcels cover other parcels of the order. */
+/** Only payouts of canceled parcels, and canceled payouts, cover other parcels of the order. */
 function coveredByNothing(shares: readonly Share[]): Violation[] {
   const orders = new Set(shares.map(({ parcel }) => parcel.order_id))
   return [...orders].flatMap((order) => {
@@ -245,7 +245,7 @@ function coveredByNothing(shares: readonly Share[]): Violation[] {
       own
         .filter(({ parcel, payout, taken, contradicted }) => {
           const hasLeft = taken.length > 0 || contradicted || payout.status === "paid_elsewhere"
-          return parcel.canceled && hasLeft
+          return (parcel.canceled || payout.status === "canceled") && hasLeft
         })
         .map(({ payout }) => payout.amount)
     )

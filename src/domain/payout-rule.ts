@@ -134,7 +134,7 @@ export function ruleAmounts(
  */
 export type ShareStanding = "left" | "back" | "open"
 
-/** Seller payout: how a payout stands, when the parcel that it was for is gone. */
+/** Seller payout: how a payout stands that pays for no parcel of its own. */
 export function shareStanding(status: PayoutStatus, reason: PayoutReason | null): ShareStanding {
   const isDoubted = isStopped(reason)
   switch (status) {
@@ -156,6 +156,8 @@ export function shareStanding(status: PayoutStatus, reason: PayoutReason | null)
 export interface EarlierShare {
   /** Whether its fulfillment was canceled. */
   canceled: boolean
+  /** Whether the payout itself was canceled. It may have left before, and be paid after all. */
+  withdrawn: boolean
   standing: ShareStanding
   amount: MajorAmount
   /** What the service says that it paid; null: nothing so far. */
@@ -165,10 +167,11 @@ export interface EarlierShare {
 }
 
 /**
- * Seller payout: the part of a new share that payouts for canceled fulfillments of the order paid
- * already. So a beneficiary gets no more of an order than for the goods that are fulfilled now,
- * however often these are packed anew. What covers a parcel that is still there covers no second
- * one. A parcel that is canceled in its turn gives back what covered it.
+ * Seller payout: the part of a new share that earlier payouts of the order paid which pay for no
+ * parcel of their own: their fulfillment was canceled, or they were. So a beneficiary gets no more of
+ * an order than for the goods that are fulfilled now, however often these are packed anew, or their
+ * rule is made anew. What covers a parcel that is still there covers no second one. A parcel that is
+ * canceled in its turn gives back what covered it.
  *
  * @param earlier the order's payouts to the same beneficiary
  * @returns `open` while nobody knows whether one of them was paid
@@ -177,11 +180,11 @@ export function coveredPart(
   share: MajorAmount,
   earlier: readonly EarlierShare[]
 ): MajorAmount | "open" {
-  const gone = earlier.filter(({ canceled }) => canceled)
-  if (gone.some(({ standing }) => standing === "open")) {
+  const freed = earlier.filter(({ canceled, withdrawn }) => canceled || withdrawn)
+  if (freed.some(({ standing }) => standing === "open")) {
     return "open"
   }
-  const left = sumAmounts(gone.filter(({ standing }) => standing === "left").map(given))
+  const left = sumAmounts(freed.filter(({ standing }) => standing === "left").map(given))
   const used = earlier.filter(({ canceled }) => !canceled).map(({ covered }) => covered)
   const free = used.reduce(subtractAmounts, left)
   return isPositive(free) ? leastAmount(free, share) : ZERO

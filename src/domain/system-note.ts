@@ -39,8 +39,12 @@ const NOTES = storedSentences({
     en: "Nothing came back after all: all of {share} is owed.",
   },
   share_covered: {
-    es: "Un giro anterior, por una entrega cancelada de este pedido, ya pagó {covered} de {share}.",
-    en: "An earlier payout, for a canceled fulfillment of this order, paid {covered} of {share} already.",
+    es: "Un giro anterior, de este pedido, cancelado o de una entrega cancelada, ya pagó {covered} de {share}.",
+    en: "An earlier payout of this order, canceled or for a canceled fulfillment, paid {covered} of {share} already.",
+  },
+  share_beside: {
+    es: "Un giro cancelado por esta entrega, a otro beneficiario, se pagó después de todo: quedan {left} de {share}.",
+    en: "A canceled payout for this fulfillment, to another beneficiary, was paid after all: {left} of {share} is left.",
   },
   share_covers: {
     es: "El giro paga lo que se empacó de nuevo.",

@@ -122,12 +122,15 @@ describe("a share of 80 of goods that are packed anew", () => {
   const one = (amount: string, more: Partial<EarlierShare> = {}): EarlierShare => ({
     amount: majorAmount(amount),
     canceled: true,
+    withdrawn: false,
     standing: "left",
     paid_amount: null,
     covered: majorAmount("0"),
     ...more,
   })
   const alive = (covered: string) => one("80", { canceled: false, covered: majorAmount(covered) })
+  const withdrawn = (more: Partial<EarlierShare> = {}) =>
+    one("80", { canceled: false, withdrawn: true, ...more })
 
   it.each<[covered: string, why: string, earlier: EarlierShare[]]>([
     ["0", "nothing was paid before", []],
@@ -162,6 +165,22 @@ describe("a share of 80 of goods that are packed anew", () => {
       [one("80"), one("80", { standing: "back", covered: majorAmount("80") })],
     ],
     ["0", "more is covered than was paid", [one("80"), alive("90")]],
+    ["80", "a canceled payout for a parcel that is there was paid after all", [withdrawn()]],
+    [
+      "0",
+      "a canceled payout for a parcel that is there came back",
+      [withdrawn({ standing: "back" })],
+    ],
+    [
+      "0",
+      "a canceled payout that was paid after all covers another parcel",
+      [withdrawn(), alive("80")],
+    ],
+    [
+      "30",
+      "a canceled payout that was covered in part was paid after all",
+      [one("30"), withdrawn({ amount: majorAmount("30"), covered: majorAmount("30") })],
+    ],
   ])("is paid %s of when %s", (covered, _why, earlier) => {
     expect(coveredPart(majorAmount("80"), earlier)).toBe(covered)
   })

@@ -2,7 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
 import type { DestinationSource, PayoutDestination } from "../../domain/payout-destination"
-import type { PayoutReason } from "../../domain/payout-reason"
+import { STOP_REASONS, type PayoutReason } from "../../domain/payout-reason"
 import {
   UNSENT_PAYOUT_STATUSES,
   type PayoutSource,
@@ -10,6 +10,7 @@ import {
 } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
+import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Approvable, Approvals, Next } from "./approvals"
@@ -221,12 +222,15 @@ export class Payouts {
   }
 
   /**
-   * Payouts of rules for a fulfillment. Without canceled ones, unless earlier payouts cover them.
+   * Payouts of rules for a fulfillment. Without canceled ones, unless earlier payouts cover them, or
+   * they were paid after all.
    */
   async ofFulfillment(fulfillment_id: string): Promise<Payout[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ fulfillment_id, source: "rule" })
-      .whereRaw("(status <> 'canceled' or covered_amount is not null)")
+      .whereRaw(
+        `(status <> 'canceled' or covered_amount is not null or reason in ${listed(STOP_REASONS)})`
+      )
       .whereNull("deleted_at")
       .orderBy(["created_at", "id"])
     return rows.map((row) => payoutRow.parse(row))

@@ -20,11 +20,14 @@ const shareRow = z
   })
   .transform(({ status, reason, covered_amount, ...row }): EarlierShare => ({
     ...row,
+    withdrawn: status === "canceled",
     standing: shareStanding(status, reason),
     covered: covered_amount ?? ZERO,
   }))
 
 const GONE = "(g.canceled_at is not null or g.deleted_at is not null)"
+// Pays for no parcel of its own.
+const FREED = `(${GONE} or c.status = 'canceled')`
 const OF_THE_SAME = `
   from payin_payout c join fulfillment g on g.id = c.fulfillment_id
   where c.order_id = p.order_id and c.beneficiary_id = p.beneficiary_id and c.source = 'rule'
@@ -32,14 +35,15 @@ const OF_THE_SAME = `
 
 /**
  * SQL: how much of payout `p`, which is for a canceled fulfillment, pays for parcels of the order
- * that came in its place. The oldest payout pays first.
+ * that came in its place. The oldest payout pays first, also one that was canceled and paid after
+ * all.
  */
 export const COVERING = `
   greatest(0, least(p.amount::numeric,
     coalesce((select sum(c.covered_amount::numeric) ${OF_THE_SAME}
       and c.covered_amount is not null and not ${GONE}), 0)
     - coalesce((select sum(greatest(c.amount::numeric, c.paid_amount::numeric)) ${OF_THE_SAME}
-      and ${GONE} and (c.created_at, c.id) < (p.created_at, p.id)
+      and ${FREED} and (c.created_at, c.id) < (p.created_at, p.id)
       and (c.status in ('approved', 'paid_elsewhere')
         or (c.status = 'canceled' and c.reason in ${listed(STOP_REASONS)}))), 0)))`
 
@@ -86,17 +90,24 @@ export async function isCoveredSince(container: MedusaContainer, payout: Payout)
   return covered === "open" || compareAmounts(covered, payout.covered_amount ?? ZERO) > 0
 }
 
-/** The ids of rejected payouts for canceled parcels of the same order and beneficiary. */
+/**
+ * The ids of payouts that may have left, were rejected then, and pay for no parcel of their own: what
+ * is paid of them after all covers this share. Of the same order and beneficiary, whatever became of
+ * parcel and rule; and canceled ones of the same parcel to another beneficiary, because both together
+ * may be more than it is worth.
+ */
 export async function rejectedShares(
   container: MedusaContainer,
-  { order_id, beneficiary_id }: Pick<Payout, "order_id" | "beneficiary_id">
+  { id, order_id, beneficiary_id, fulfillment_id }: Payout
 ): Promise<string[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: { id: string }[] } = await pg.raw(
     `select c.id from payin_payout c join fulfillment g on g.id = c.fulfillment_id
-     where c.order_id = ? and c.beneficiary_id = ? and c.source = 'rule' and c.deleted_at is null
-       and c.reference is not null and c.status in ('rejected', 'canceled') and ${GONE}`,
-    [order_id, beneficiary_id]
+     where c.order_id = ? and c.source = 'rule' and c.deleted_at is null and c.id <> ?
+       and c.reference is not null and c.status in ('rejected', 'canceled') and ${FREED}
+       and (c.beneficiary_id = ? or c.fulfillment_id = ?)
+     order by c.created_at, c.id`,
+    [order_id, id, beneficiary_id, fulfillment_id]
   )
-  return answer.rows.map(({ id }) => id)
+  return answer.rows.map((row) => row.id)
 }

@@ -54,8 +54,8 @@ export async function doubtedEarlier(
 }
 
 /**
- * Asks again about rejected payouts for canceled parcels of the same order and seller. One that
- * turns out paid is fine: it covers the parcel that came in its place.
+ * Asks again about what was rejected of payouts that pay for no parcel any more: of the same order
+ * and seller, or of the same parcel. One that turns out paid is fine: it covers this share.
  */
 async function doubtedShares(container: MedusaContainer, payout: Payout): Promise<Attempt | null> {
   const { payouts } = servicesOf(container).payouts

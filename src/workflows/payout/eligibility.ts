@@ -33,6 +33,7 @@ import { stillOwed } from "./clawback"
 import { coveredNow } from "./covered-shares"
 import { doubtedEarlier } from "./earlier"
 import { isOverBound } from "./over-bound"
+import { leftOfWorth } from "./parcel-worth"
 import { isWritable } from "./send"
 
 const STANDS: SourceEligibility = { outcome: "stands" }
@@ -223,9 +224,26 @@ async function eligibilityOfShare(
   if (!isPositive(amount)) {
     return { outcome: "gone", note: systemNote("share_gone") }
   }
+  const left = await leftOfWorth(container, payout)
+  if (left !== null && compareAmounts(left, amount) < 0) {
+    return beside(left, payout)
+  }
   return sameAmount(amount, payout.amount)
     ? fulfillment
     : { outcome: "changed", amount, note: noteOf(amount, payout) }
+}
+
+/** What was paid beside a share leaves less of its parcel's worth than is owed. */
+function beside(
+  left: MajorAmount,
+  { amount, order_amount }: Pick<Payout, "amount" | "order_amount">
+): SourceEligibility {
+  if (sameAmount(left, amount)) {
+    return STANDS
+  }
+  const rest = isPositive(left) ? left : ZERO
+  const note = systemNote("share_beside", { left: rest, share: order_amount })
+  return isPositive(left) ? { outcome: "changed", amount: left, note } : { outcome: "gone", note }
 }
 
 function noteOf(

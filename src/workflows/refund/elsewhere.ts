@@ -81,7 +81,7 @@ export async function payElsewhere(
     return {
       outcome: "refused",
       reason:
-        "An earlier payout of this order, for a fulfillment that was canceled, was paid or may be: it pays this share. Look at its anomaly first.",
+        "An earlier payout of this order, which was canceled or whose fulfillment was, was paid or may be: it pays this share. Look at its anomaly first.",
       code: "not_wanted",
       again: true,
     }

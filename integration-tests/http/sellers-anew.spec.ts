@@ -5,7 +5,7 @@ import { MAKER } from "../support/payout-driver"
 import { withShop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
 
-withShop("sellers whose rule is made anew", NO_APPROVALS, (shop) => {
+withShop("sellers whose rule or name is made anew", NO_APPROVALS, (shop) => {
   let filler: FulfillmentDriver
   beforeEach(async () => {
     filler = await FulfillmentDriver.of(shop)
@@ -87,7 +87,7 @@ withShop("sellers whose rule is made anew", NO_APPROVALS, (shop) => {
     expect(left()).toEqual([38_400])
   })
 
-  it("get no more of a parcel than it is worth beside what another seller was paid of it after all", async () => {
+  it("get no more of a parcel than it is worth, beside what another seller was paid of it after all", async () => {
     const { payoutDriver } = filler
     const former = await givenUp(await filler.seller())
     const share = await anew(await filler.seller(), former)
@@ -98,7 +98,7 @@ withShop("sellers whose rule is made anew", NO_APPROVALS, (shop) => {
     expect(left().sort()).toEqual([38_400, 9_600])
   })
 
-  it("and whose beneficiary was given another seller's name are paid nothing until another person confirms it", async () => {
+  it("are paid nothing by a rule under another seller's name until another person confirms the name", async () => {
     const { payoutDriver } = filler
     const desk = await PayoutDesk.open(shop)
     const post = (path: string, body: object, by = desk.maker) =>

@@ -27,8 +27,8 @@ export const PayinPayout = model
     /** For a seller's payout: the price of the goods from which its share was computed. */
     goods_amount: model.text().nullable(),
     /**
-     * For a seller's payout: the part of `order_amount` that earlier payouts for canceled
-     * fulfillments of the order paid already. Not part of `amount`, unless all is paid: then the
+     * For a seller's payout: the part of `order_amount` that earlier payouts of the order paid
+     * already, canceled ones or for canceled fulfillments. Not part of `amount`, unless all is paid: then the
      * payout is canceled.
      */
     covered_amount: model.text().nullable(),

@@ -77,7 +77,7 @@ export class MissingAccount {
     this.ofAccount(account).forEach((reference) => world.sandbox.notify(reference, HEARD))
     await world.sandbox.idle()
     await this.look()
-    await this.cancelByHand(account)
+    await this.cancelWaiting(account)
   }
 
   /** Before the second act. */
@@ -135,7 +135,7 @@ export class MissingAccount {
     }
   }
 
-  private async cancelByHand(account: MarketCode): Promise<void> {
+  private async cancelWaiting(account: MarketCode): Promise<void> {
     const { world, random, plan } = this
     const rows: { id: string }[] = await world
       .pg("order")
@@ -148,7 +148,7 @@ export class MissingAccount {
     for (const { id } of rows.filter(() => random.chance(plan.canceled))) {
       const url = `${world.any(random).url}/admin/orders/${id}/cancel`
       const answer = await askAs(OPERATOR, url, { body: {} })
-      this.actors.journal.note(OPERATOR, `cancels ${id} by hand: ${told(answer)}`)
+      this.actors.journal.note(OPERATOR, `cancels ${id}: ${told(answer)}`)
     }
   }
 

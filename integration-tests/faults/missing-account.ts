@@ -129,7 +129,8 @@ export class MissingAccount {
     const named = read(statusAnswer, answer)?.problems.some(
       ({ code, values }) => code === "account_missing" && values.account === account
     )
-    if (open !== undefined && named !== true) {
+    // A process that died answers nothing.
+    if (open !== undefined && named !== true && answer.status !== 0) {
       const invariant = "a missing account is a problem"
       this.violations.push({ invariant, subject: account, detail: `status: ${told(answer)}` })
     }

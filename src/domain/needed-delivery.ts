@@ -6,7 +6,7 @@ export interface DeliveredLine {
 }
 
 /** A shipping method of an earlier order. */
-export interface ChosenDelivery {
+interface ChosenDelivery {
   /** Shipping profile of its shipping option; null: the option is gone. */
   profile: string | null
 }

@@ -54,8 +54,8 @@ withShop("money of a cart of which a part was deleted after its link was made", 
     expect(await words()).not.toMatch(/cannot read|undefined/i)
     expect(await shop.ordersOf(cart.id)).toEqual([])
 
-    for (const _ of [1, 2]) {
-      const { status, body } = await desk.resolve(anomaly.id, { action: "accept" })
+    for (const note of ["The first try.", "The second try."]) {
+      const { status, body } = await desk.resolve(anomaly.id, { action: "accept", note })
       expect([status, body.code]).toEqual([409, "item_gone"])
       expect(body.message).toContain(anomalyReason("item_gone"))
     }

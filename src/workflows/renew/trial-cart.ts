@@ -40,7 +40,7 @@ export async function priceByTrial(
   const total = await medusaBound(coreConcurrency).execute(async () => {
     try {
       await createRenewingCart(container, cart, { eventGroupId, preventReleaseEvents: true })
-      return await totalAndRemove(container, id)
+      return await totalAndRemove(container, trial.source.id)
     } catch (error) {
       // Medusa's text for an id that is there, which another worker may have removed again.
       const isTaken = /already exists/i.test(String(error)) && String(error).includes(id)
@@ -71,11 +71,12 @@ function trialId(orderId: string): string {
   return `${TRIAL}_${orderId}`
 }
 
-async function totalAndRemove(container: MedusaContainer, id: string): Promise<MajorAmount> {
+async function totalAndRemove(container: MedusaContainer, orderId: string): Promise<MajorAmount> {
+  const id = trialId(orderId)
   try {
     const cart = await findCartTotal(container, id)
     if (cart === null) {
-      throw new Error("the trial cart was removed meanwhile")
+      throw new TrialUnderWayError(orderId)
     }
     return cart.total
   } finally {

@@ -5,12 +5,15 @@ import { requestedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { TRIAL_CART_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
+import { refusedByMedusa } from "../settle/failures"
 import { medusaBound } from "../settle/medusa-bound"
 import { findCartTotal } from "../settle/place"
 import { createRenewingCart, removeCart, type RenewingCart } from "./renewing-cart"
 
 const TRIAL = "cart_trial"
 const MOST_LEFT = 20
+/** Medusa's text (db-error-mapper.js, 2.21.2). */
+const ID_TAKEN = /^Cart with id: .*already exists/i
 
 /** The trial cart of this order is there: another worker has it, or left it. */
 export class TrialUnderWayError extends Error {
@@ -42,9 +45,8 @@ export async function priceByTrial(
       await createRenewingCart(container, cart, { eventGroupId, preventReleaseEvents: true })
       return await totalAndRemove(container, trial.source.id)
     } catch (error) {
-      // Medusa's text for an id that is there, which another worker may have removed again.
-      const isTaken = /already exists/i.test(String(error)) && String(error).includes(id)
-      throw isTaken ? new TrialUnderWayError(trial.source.id) : error
+      const refused = refusedByMedusa(error)
+      throw ID_TAKEN.test(refused.message) ? new TrialUnderWayError(trial.source.id) : refused
     } finally {
       await container.resolve(Modules.EVENT_BUS).clearGroupedEvents(eventGroupId)
     }

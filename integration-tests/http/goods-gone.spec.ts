@@ -1,7 +1,6 @@
 import type { Agent } from "supertest"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../src/domain/anomaly-reason"
-import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { withShop } from "../support/shop"
 
@@ -61,20 +60,6 @@ withShop("money of a cart of which a part was deleted after its link was made", 
     }
     await desk.decide(anomaly.id, { action: "refund" })
     expect(await shop.anomalies("open")).toEqual([])
-  })
-
-  it("pays its order when the product is put back and a person accepts it", async () => {
-    const { cart } = await paidAfter(deleteProduct)
-    const desk = await Desk.open(shop)
-    const { id } = await desk.find("paid_without_order")
-    const { product_id } = shop.store.variants["CAFE-GRANO"]
-    await shop.container.resolve(Modules.PRODUCT).restoreProducts([product_id])
-    await shop.container.resolve(ContainerRegistrationKeys.LINK).restore({
-      [Modules.PRODUCT]: { product_id },
-    })
-    await desk.decide(id, { action: "accept" })
-    await shop.captured(cart.id)
-    await expectPaidOnce(shop, cart.id)
   })
 
   it("is one lasting anomaly in plain words when its promotion is gone", async () => {

@@ -45,8 +45,7 @@ export async function priceByTrial(
       await createRenewingCart(container, cart, { eventGroupId, preventReleaseEvents: true })
       return await totalAndRemove(container, trial.source.id)
     } catch (error) {
-      const refused = refusedByMedusa(error)
-      throw ID_TAKEN.test(refused.message) ? new TrialUnderWayError(trial.source.id) : refused
+      throw error instanceof TrialUnderWayError ? error : failureOf(error, trial.source.id)
     } finally {
       await container.resolve(Modules.EVENT_BUS).clearGroupedEvents(eventGroupId)
     }
@@ -67,6 +66,11 @@ export async function removeLeftTrials(container: MedusaContainer): Promise<void
   for (const { id } of left) {
     await removeCart(container, id)
   }
+}
+
+function failureOf(error: unknown, orderId: string): Error {
+  const refused = refusedByMedusa(error)
+  return ID_TAKEN.test(refused.message) ? new TrialUnderWayError(orderId) : refused
 }
 
 function trialId(orderId: string): string {

@@ -35,6 +35,14 @@ describe("what a second person is told of a changed beneficiary", () => {
   })
 })
 
+describe("the decision that a card was captured", () => {
+  it("is told as one that books nothing once the money is captured", () => {
+    expect(toldAs({ facts: { status: "captured" } }, "captured")).toBe("stillCaptured")
+    expect(toldAs({ facts: { status: "authorized" } }, "captured")).toBe("captured")
+    expect(toldAs({ facts: { status: "captured" } }, "ignore")).toBe("ignore")
+  })
+})
+
 describe("the decision to accept", () => {
   const anomaly = (arrived: string, currency = "COP") => ({
     facts: { asked: { amount: "9000", currency: "COP" }, arrived: { amount: arrived, currency } },

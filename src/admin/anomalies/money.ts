@@ -18,11 +18,17 @@ export function capturedMoney({
   return proposed?.action === "captured" ? proposed : moneyIn(facts.to_book)
 }
 
-/** Under which name a decision is told: of more than was asked only that is booked, and the rest goes back. */
+/**
+ * Under which name a decision is told: of more than was asked only that is booked, and the rest goes
+ * back. What is captured already stays as it is booked.
+ */
 export function toldAs<Action extends string>(
   { facts }: Pick<AdminAnomaly, "facts">,
   action: Action
-): Action | "acceptMore" {
+): Action | "acceptMore" | "stillCaptured" {
+  if (action === "captured" && facts.status === "captured") {
+    return "stillCaptured"
+  }
   const arrived = moneyIn(facts.arrived)
   const asked = moneyIn(facts.asked)
   const isMore =

@@ -49,6 +49,8 @@ export const anomalies = {
       "The service told you that the card was declined. Nothing is held and nothing is booked.",
     captured:
       "The service told you that the card was charged. What it charged is booked on the order, at most what was held.",
+    stillCaptured:
+      "The service told you that the money of the card is there, as it is booked. Nothing is booked, and payouts of it may leave.",
     released:
       "The service told you that it released {{amount}}. The card no longer holds anything.",
     accept: "{{amount}} is booked on its order as it arrived.",
@@ -63,6 +65,8 @@ export const anomalies = {
     declined:
       "Say this only if the service confirmed that the card was declined. The shopper can then pay again.",
     captured: "{{amount}} will be booked as captured. Say this only if the service confirmed it.",
+    stillCaptured:
+      "Say this only if the service confirmed that it took {{amount}} and did not give it back. Payouts of it then leave.",
     released: "Say this only if the service confirmed that it released {{amount}}.",
     accept: "The service is asked once more. Then {{amount}} is booked on the order.",
     acceptMore:
@@ -74,6 +78,7 @@ export const anomalies = {
     authorized: "The card counts as held.",
     declined: "The card counts as declined.",
     captured: "{{amount}} is booked.",
+    stillCaptured: "{{amount}} stays booked. Payouts of it leave.",
     released: "The hold counts as released.",
     accept: "{{amount}} is booked.",
     acceptMore: "{{asked}} is booked. Follow the refund of the rest under Payouts.",

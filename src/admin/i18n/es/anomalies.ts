@@ -48,6 +48,8 @@ export const anomalies = {
       "El servicio te dijo que la tarjeta fue rechazada. No retiene nada y no se registra nada.",
     captured:
       "El servicio te dijo que se cobró la tarjeta. Lo cobrado se registra en el pedido, como máximo lo retenido.",
+    stillCaptured:
+      "El servicio te dijo que el dinero de la tarjeta está, tal como se registró. No se registra nada y sus giros pueden salir.",
     released: "El servicio te dijo que liberó {{amount}}. La tarjeta ya no retiene nada.",
     accept: "{{amount}} se registra en su pedido como llegó.",
     acceptMore:
@@ -60,6 +62,8 @@ export const anomalies = {
     authorized: "Dilo solo si el servicio confirmó que la tarjeta retiene {{amount}}.",
     declined: "Dilo solo si el servicio confirmó el rechazo: el comprador podrá pagar otra vez.",
     captured: "{{amount}} se registrará como cobrado. Dilo solo si el servicio lo confirmó.",
+    stillCaptured:
+      "Dilo solo si el servicio confirmó que cobró {{amount}} y no lo devolvió. Sus giros saldrán después.",
     released: "Dilo solo si el servicio confirmó que {{amount}} ya no está retenido.",
     accept: "{{amount}} se registrará en el pedido. Antes se pregunta otra vez al servicio.",
     acceptMore:
@@ -71,6 +75,7 @@ export const anomalies = {
     authorized: "La tarjeta cuenta como retenida.",
     declined: "La tarjeta cuenta como rechazada.",
     captured: "{{amount}} quedó registrado.",
+    stillCaptured: "{{amount}} sigue registrado. Sus giros salen.",
     released: "La retención cuenta como liberada.",
     accept: "{{amount}} quedó registrado.",
     acceptMore: "{{asked}} quedó registrado. Sigue en Giros el reembolso del resto.",

@@ -21,7 +21,8 @@ import { readDecision } from "./decision"
  * said when it was asked: `authorized` (with `transaction_id`, the service's id of the hold, where the
  * store does not know it), `declined`, `captured`, `released`. `captured` books at most what was held: `amount` if it
  * is given, else the fact `to_book`. Without both: 409 `unit_suspected` or `amount_needed`; more than the hold: 400
- * `above_hold`.
+ * `above_hold`. Of a card that is captured it books nothing: it says that the booked amount is there (another
+ * `amount`: 400), and payouts that the anomaly keeps may leave. `ignore` does not let them leave.
  *
  * `accept`, `captured` and an `ignore` that is final are for people who are signed in: 403 `not_a_user` for a
  * secret API key. Above option `approvalAbove`, `accept` and `captured` are proposed first: 409 `second_person`,

@@ -75,6 +75,20 @@ withModules("payouts of a payment that may not stand any more", PAYOUT_OPTIONS, 
     expect(await anomaliesOf(modules, "open")).toEqual([])
   })
 
+  it("are held while it is asked whether another amount arrived, but not while it is asked who gets an excess", async () => {
+    const payIn = await payIns.paid()
+    const { id, account } = payIn
+    const payout = await worker.make(40_000, of(payIn))
+    await modules.ledger.anomalies.open({
+      ...{ kind: "amount_mismatch", subject: id, account, transaction_id: id, facts: {} },
+    })
+    await worker.run()
+    await expectWaiting(payout.id, "payin_doubted")
+    await modules.pg("payin_transaction").where({ id }).update({ accepted_at: new Date() })
+    await worker.runIn(61)
+    expect(await worker.payout(payout.id)).toMatchObject({ status: "pending" })
+  })
+
   it("are held while less is approved than all of them need, and the smaller one is sent once the other is canceled", async () => {
     const payIn = await payIns.paid()
     const [one, other] = [

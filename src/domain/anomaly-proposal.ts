@@ -117,13 +117,22 @@ export function secondPersonStep(
   }
   const refusal = proposalRefusal(actor, proposal, approvers)
   if (refusal === null) {
-    return waiting.some(({ makers }) => approvalRefusal(actor, makers, approvers) !== null)
-      ? { to: "propose" }
-      : { to: "carry_out", proposed_by: proposal.by }
+    return mayLetLeave(actor, waiting, approvers)
+      ? { to: "carry_out", proposed_by: proposal.by }
+      : { to: "propose" }
   }
   return refusal === "not_an_approver" || refusal === "email_of_another"
     ? { to: "propose" }
     : { to: "refuse", refusal }
+}
+
+/** Whether this actor could approve each payout that a decision lets leave. */
+export function mayLetLeave(
+  actor: Actor,
+  waiting: readonly WaitingPayout[],
+  approvers: Approvers
+): boolean {
+  return waiting.every(({ makers }) => approvalRefusal(actor, makers, approvers) === null)
 }
 
 /** Why this actor may not confirm a proposal; null when they may. */

@@ -16,6 +16,7 @@ export const DECISION_CODES = [
   "not_an_approver",
   "too_new",
   "unknown_maker",
+  "part_in_payout",
   "changed_since",
   "beneficiary_unconfirmed",
   "moved_on",

@@ -19,8 +19,9 @@ export function partOf(
   switch (proposed.refusal) {
     case null:
       return "confirms"
+    // They propose it in the place of whoever did, and who can then confirm it.
     case "not_an_approver":
-      // They propose it in the place of an approver, who can then confirm it.
+    case "part_in_payout":
       return "may_propose"
     default:
       return "may_not"

@@ -21,6 +21,8 @@ export const problem = {
       "The option approvers does not name you, or another user had your e-mail before you: somebody whom it names has to decide it.",
     too_new:
       "Your user was created later than this: somebody whose user existed before has to decide it. If there is nobody, it has to be made again.",
+    part_in_payout:
+      "You had a part in a payout that waits for this decision, or your user is younger than it. If you decide the same, it becomes your proposal.",
     unknown_maker:
       "An API key or a customer's account made or changed this, and nobody knows who is behind it. A person whom the option approvers names has to decide it.",
     changed_since: "It was changed since you saw it. Look at it again.",

@@ -20,6 +20,8 @@ export const problem = {
       "La opción approvers no te nombra, u otro usuario tuvo antes tu correo: debe decidirlo alguien que figure en ella.",
     too_new:
       "Tu usuario se creó después que esto: debe decidirlo alguien cuyo usuario ya existía. Si no hay nadie, hay que crearlo de nuevo.",
+    part_in_payout:
+      "Tuviste parte en un giro que espera esta decisión, o tu usuario es más nuevo que él. Si decides lo mismo, pasa a ser tu propuesta.",
     unknown_maker:
       "Esto lo creó o lo cambió una clave API secreta o una cuenta de cliente, y no se sabe quién está detrás. Debe decidirlo alguien que figure en la opción approvers.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",

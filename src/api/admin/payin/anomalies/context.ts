@@ -2,10 +2,12 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { proposalRefusal } from "../../../../domain/anomaly-proposal"
+import { mayLetLeave, proposalRefusal, type Proposal } from "../../../../domain/anomaly-proposal"
 import type { Operator } from "../../../../domain/payout-actor"
 import { approvalRefusalCode, type Approvers } from "../../../../domain/payout-approval"
+import type { RefusalCode } from "../../../../domain/refusal-code"
 import type { Anomaly, Transaction } from "../../../../modules/ledger/rows"
+import { waitingForCard } from "../../../../workflows/payout/waiting"
 import { servicesOf } from "../../../../workflows/settle"
 import { showAnomaly } from "../shown"
 import type { CardTransaction } from "../../../../modules/subscriptions/card-rows"
@@ -25,7 +27,7 @@ export async function showAnomalies(
 ): Promise<AdminAnomaly[]> {
   const container = req.scope
   const ids = anomalies.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const { ledger, subscriptions, gateway } = servicesOf(container)
+  const { ledger, subscriptions } = servicesOf(container)
   const payIns = await ledger.transactions.findMany(ids)
   const cards = await subscriptions.cardWatch.findMany(anomalies.map(({ subject }) => subject))
   const placed = anomalies.map((anomaly) => {
@@ -43,9 +45,12 @@ export async function showAnomalies(
     return { anomaly, payIn, card, order: order || null, proposal }
   })
   const asks = shown.some(({ proposal }) => proposal !== null) ? await operatorOf(req) : null
-  const approvers = gateway.options.approvers ?? null
-  return shown.map(({ anomaly, proposal, ...about }) =>
-    showAnomaly(anomaly, { ...about, proposed: asks && proposed(proposal, asks, approvers) })
+  return Promise.all(
+    shown.map(async ({ anomaly, proposal, ...about }) => {
+      const refusal =
+        asks && proposal && (await refusalOf(container, { proposal, card: about.card }, asks))
+      return showAnomaly(anomaly, { ...about, proposed: proposal && proposed(proposal, refusal) })
+    })
   )
 }
 
@@ -63,20 +68,30 @@ function standingProposal(
   return stands ? proposed : null
 }
 
-function proposed(
-  proposal: Anomaly["proposed"],
-  asks: Operator,
-  approvers: Approvers
-): AdminAnomaly["proposed"] {
-  if (proposal === null) {
+/** Why this person may not confirm a proposal; null when they may. */
+async function refusalOf(
+  container: MedusaContainer,
+  { proposal, card }: { proposal: Proposal; card: CardTransaction | null },
+  asks: Operator
+): Promise<RefusalCode | null> {
+  const approvers: Approvers = servicesOf(container).gateway.options.approvers ?? null
+  const refusal = proposalRefusal(asks, proposal, approvers)
+  if (refusal !== null) {
+    return approvalRefusalCode(refusal)
+  }
+  if (card?.status !== "captured" || proposal.action !== "captured") {
     return null
   }
-  const { action, by, at, amount, currency } = proposal
-  const refusal = proposalRefusal(asks, proposal, approvers)
-  return {
-    ...{ action, by, at: at.toISOString(), amount, currency },
-    refusal: refusal && approvalRefusalCode(refusal),
-  }
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const waiting = await pg.transaction((trx) => waitingForCard(container, card, trx))
+  return mayLetLeave(asks, waiting, approvers) ? null : "part_in_payout"
+}
+
+function proposed(
+  { action, by, at, amount, currency }: Proposal,
+  refusal: RefusalCode | null
+): AdminAnomaly["proposed"] {
+  return { action, by, at: at.toISOString(), amount, currency, refusal }
 }
 
 async function orderNumbers(

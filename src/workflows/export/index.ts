@@ -64,20 +64,24 @@ async function read(
   const paid = (of: Rows) =>
     of
       .whereIn("customer_id", customer_ids)
-      .orWhere((guest) =>
-        guest
-          .whereNull("customer_id")
-          .where((at) => at.whereIn("order_id", order_ids).orWhereIn("cart_id", cart_ids))
+      .orWhere(
+        (guest) =>
+          void guest
+            .whereNull("customer_id")
+            .where((at) => void at.whereIn("order_id", order_ids).orWhereIn("cart_id", cart_ids))
       )
   const pay_ins = await rows("payin_transaction", paid)
   const card_transactions = await rows("payin_card_transaction", paid)
   const payouts = await rows("payin_payout", (of) =>
     of
       .whereIn("source", ["refund", "anomaly"])
-      .where((to) =>
-        to
-          .whereIn("transaction_id", ids(pay_ins))
-          .orWhere((unbound) => unbound.whereNull("transaction_id").whereIn("order_id", order_ids))
+      .where(
+        (to) =>
+          void to
+            .whereIn("transaction_id", ids(pay_ins))
+            .orWhere(
+              (unbound) => void unbound.whereNull("transaction_id").whereIn("order_id", order_ids)
+            )
       )
   )
   const payout_attempts = await rows("payin_payout_attempt", (of) =>
@@ -86,7 +90,7 @@ async function read(
   const subscriptions = await rows("payin_subscription", (of) =>
     of
       .whereIn("customer_id", customer_ids)
-      .orWhere((guest) => guest.whereNull("customer_id").whereIn("order_id", order_ids))
+      .orWhere((guest) => void guest.whereNull("customer_id").whereIn("order_id", order_ids))
   )
   const references = [...pay_ins, ...payouts, ...payout_attempts, ...card_transactions].flatMap(
     ({ reference }) => (typeof reference === "string" ? [reference] : [])
@@ -102,8 +106,9 @@ async function read(
     cards: await rows("payin_card", (of) =>
       of
         .whereIn("customer_id", customer_ids)
-        .orWhere((guest) =>
-          guest.whereNull("customer_id").whereIn("id", textsOf(card_transactions, "card_id"))
+        .orWhere(
+          (guest) =>
+            void guest.whereNull("customer_id").whereIn("id", textsOf(card_transactions, "card_id"))
         )
     ),
     card_transactions,
@@ -117,7 +122,7 @@ async function read(
         .whereIn("transaction_id", ids(pay_ins))
         .orWhereIn("payout_id", ids(payouts))
         .orWhereIn("subject", ids(card_transactions))
-        .orWhere((order) => order.whereNull("transaction_id").whereIn("order_id", order_ids))
+        .orWhere((order) => void order.whereNull("transaction_id").whereIn("order_id", order_ids))
     ),
     // The stored answers are copies of the rows above.
     operator_requests: (

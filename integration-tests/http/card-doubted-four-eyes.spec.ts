@@ -55,6 +55,7 @@ withShop("an approved refund of a card whose money went back since", LOW_LIMIT, 
     const { id, maker } = await doubted()
     await maker.decide((await ask(maker)).id, { action: "ignore" })
     await payoutDriver.runIn(61)
+    expect(payoutDriver.taken(id)).toEqual([])
     const again = await ask(maker)
     expect(again).toMatchObject({
       actions: ["captured", "ignore"],

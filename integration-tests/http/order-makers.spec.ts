@@ -32,7 +32,7 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     ])
   }
 
-  async function dearDraft(by: BackOffice): Promise<string> {
+  async function draft(by: BackOffice, unit_price = 20_000_000): Promise<string> {
     const { store } = shop
     const place = { city: "Ciudad", country_code: "co", postal_code: "110111" }
     const address = { ...CANARY.address, ...place }
@@ -41,18 +41,16 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
       .send({
         ...{ region_id: store.regions.co, sales_channel_id: store.sales_channel_id },
         email: CANARY.co.email,
-        items: [
-          { variant_id: store.variants["CAFE-GRANO"].id, quantity: 1, unit_price: 20_000_000 },
-        ],
+        items: [{ variant_id: store.variants["CAFE-GRANO"].id, quantity: 1, unit_price }],
         ...{ shipping_address: address, billing_address: address },
       })
       .expect(200)
     return body.draft_order.id
   }
 
-  async function toOrder(draft: string): Promise<void> {
+  async function toOrder(id: string): Promise<void> {
     const { http } = await BackOffice.of(shop)
-    await http.post(`/admin/draft-orders/${draft}/convert-to-order`).send().expect(200)
+    await http.post(`/admin/draft-orders/${id}/convert-to-order`).send().expect(200)
   }
 
   it("who added the goods to a colleague's open edit cannot approve the share", async () => {
@@ -81,7 +79,7 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     const filler = await FulfillmentDriver.of(shop)
     const [drafter, cashier] = [await BackOffice.of(shop), await BackOffice.of(shop)]
     await filler.rule(await filler.seller(), 100, "order.fulfillment_created")
-    const order_id = await dearDraft(drafter)
+    const order_id = await draft(drafter)
     await drafter.http.post(`/admin/draft-orders/${order_id}/convert-to-order`).send().expect(200)
     const { summary } = await cashier.shown(order_id)
     const key = (
@@ -108,7 +106,7 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     const [drafter, forgiver, mover] = await Promise.all([1, 2, 3].map(() => BackOffice.of(shop)))
     const desk = await PayoutDesk.open(shop)
     await filler.rule(await filler.seller(), 80)
-    const order_id = await dearDraft(drafter)
+    const order_id = await draft(drafter)
     await toOrder(order_id)
     await forgiver.credit(order_id, 20_000_000)
     const parcel = await filler.pack(order_id)
@@ -140,7 +138,7 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
       const desk = await PayoutDesk.open(shop)
       const [sly, colleague] = [await BackOffice.of(shop), await BackOffice.of(shop)]
       const made = how.startsWith("made")
-      const order_id = await dearDraft(made ? sly : colleague)
+      const order_id = await draft(made ? sly : colleague, 100_000)
       const path = `/admin/draft-orders/${order_id}`
       if (!made) {
         await sly.http.post(path).send({ email: "sly@shop.example" }).expect(200)
@@ -176,17 +174,18 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     await filler.rule(await filler.seller(), 80, "order.fulfillment_created")
     const shared = async (order_id: string) => {
       await toOrder(order_id)
+      await (await BackOffice.of(shop)).credit(order_id, 20_000_000)
       await filler.pack(order_id)
       const [{ id }] = await filler.paid(order_id)
       await payoutDriver.runIn(61)
       return id
     }
-    const order_id = await dearDraft(sly)
+    const order_id = await draft(sly)
     expect(await notes(order_id)).toEqual(["drafted"])
     // The process died before the answer left.
     await shop.pg("payin_order_maker").where({ subject_id: order_id }).update({ subject_id: null })
     await refusesShare(await shared(order_id), sly)
-    const id = await shared(await dearDraft(honest))
+    const id = await shared(await draft(honest))
     expect((await desk.tryApprove(id, sly.http)).status).toBe(200)
   })
 

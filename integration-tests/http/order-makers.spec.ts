@@ -190,9 +190,9 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
   })
 
   it("nothing is written to an order by somebody who cannot be noted", async () => {
-    const filler = await FulfillmentDriver.of(shop)
     const office = await BackOffice.of(shop)
-    const { id } = await filler.sell()
+    const id = await draft(office)
+    await toOrder(id)
     const broken = await breakWriting(shop.pg, { table: "payin_order_maker", event: "insert" })
     const forgiven = { amount: 1_000, reference: "courtesy", reference_id: id }
     await office.http.post(`/admin/orders/${id}/credit-lines`).send(forgiven).expect(500)
@@ -205,6 +205,6 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     expect(await shop.pg("order").where({ is_draft_order: true })).toHaveLength(before.length)
     await office.http.post(`/admin/orders/${id}/credit-lines`).send(forgiven).expect(200)
     await office.credit(id, 1_000)
-    expect(await notes(id)).toEqual(["priced"])
+    expect(await notes(id)).toEqual(["drafted", "priced"])
   })
 })

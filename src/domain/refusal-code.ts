@@ -18,7 +18,6 @@ export const DECISION_CODES = [
   "unknown_maker",
   "part_in_payout",
   "changed_since",
-  "beneficiary_unconfirmed",
   "moved_on",
   "refund_stays",
   "not_wanted",

@@ -75,7 +75,12 @@ export const MONEY = [
     async run({ page, desk, step }, { raised }) {
       await desk.visit(`/payin/rules?q=${raised.id}`, "Reglas")
       await page.getByText(/Tú puedes/).waitFor()
-      await page.getByRole("button", { name: "Confirmar la regla", disabled: true }).waitFor()
+      await page.getByRole("button", { name: "Confirmar la regla" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/recibirá 80\s?% .* 70\s?% → 80\s?%/).waitFor()
+      await step("rule-question", "[role=alertdialog]")
+      await question.getByRole("button", { name: "Confirmar la regla" }).click()
+      await page.getByText("Por confirmar", { exact: true }).waitFor({ state: "detached" })
       await desk.visit(`/payin/beneficiaries/${raised.beneficiary_id}`, "Cacao del Norte")
       await page.getByText("Confirmado antes").waitFor()
       await page.getByText(/••••7890/).waitFor()
@@ -83,13 +88,6 @@ export const MONEY = [
       await step("beneficiary-changed")
       await agree(page, page, "Confirmar a dónde va el dinero")
       await page.getByText("Confirmado antes").waitFor({ state: "detached" })
-      await desk.visit(`/payin/rules?q=${raised.id}`, "Reglas")
-      await page.getByRole("button", { name: "Confirmar la regla", disabled: false }).click()
-      const question = page.getByRole("alertdialog")
-      await question.getByText(/recibirá 80\s?% .* 70\s?% → 80\s?%/).waitFor()
-      await step("rule-question", "[role=alertdialog]")
-      await question.getByRole("button", { name: "Confirmar la regla" }).click()
-      await page.getByText("Por confirmar", { exact: true }).waitFor({ state: "detached" })
     },
   },
   {

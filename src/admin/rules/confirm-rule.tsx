@@ -15,7 +15,7 @@ import { placeName, useStockLocations } from "./stock-locations"
 
 /**
  * Confirms a rule. The question names the person and the bank account that get the money: the beneficiary's own
- * name is a label. Who the beneficiary is has to be confirmed before.
+ * name is a label.
  */
 export const ConfirmRule = ({ rule }: { rule: AdminPayoutRule }) => {
   const say = useTexts()
@@ -25,7 +25,6 @@ export const ConfirmRule = ({ rule }: { rule: AdminPayoutRule }) => {
     query: { q: rule.beneficiary_id },
   })
   const beneficiary = data?.beneficiaries.find(({ id }) => id === rule.beneficiary_id)
-  const isUnconfirmed = beneficiary?.status === "awaiting_approval"
   const place = useStockLocations().find(({ id }) => id === rule.stock_location_id)
   const question = ({ name, destination }: AdminBeneficiary) =>
     say("rules.confirmSure", {
@@ -43,8 +42,8 @@ export const ConfirmRule = ({ rule }: { rule: AdminPayoutRule }) => {
       size="small"
       variant="transparent"
       aria-label={say("rules.confirm")}
-      title={say(isUnconfirmed ? "problem.code.beneficiary_unconfirmed" : "rules.confirm")}
-      disabled={rule.approval?.you_may === false || beneficiary === undefined || isUnconfirmed}
+      title={say("rules.confirm")}
+      disabled={rule.approval?.you_may === false || beneficiary === undefined}
       isLoading={busy}
       onClick={() =>
         beneficiary &&

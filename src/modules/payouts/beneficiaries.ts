@@ -102,6 +102,7 @@ export class Beneficiaries {
         })
         .returning("*")
       const written = beneficiaryRow.parse(rows[0])
+      await this.confirmations.withdrawRules(trx, before, actor)
       await this.note(trx, written, "edited", actor, { before, changed })
       return written
     })

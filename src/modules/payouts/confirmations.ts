@@ -89,7 +89,9 @@ export class Confirmations {
     const made: Made[] = []
     const confirmed = await this.pg.transaction(async (trx): Promise<Confirmed> => {
       const { table } = TABLES[kind]
-      const isOfUnconfirmed = kind === "rule" && (await this.isOfUnconfirmed(trx, id))
+      if (kind === "rule") {
+        await this.lockBeneficiaryOf(trx, id)
+      }
       const found: unknown = await trx(table)
         .where({ id })
         .whereNull("deleted_at")
@@ -110,9 +112,6 @@ export class Confirmations {
       if (refusal !== null) {
         await this.secondPerson.noteRefused(trx, { id, facts: { version } }, actor, refusal)
         return { outcome: "refused", ...refusal }
-      }
-      if (isOfUnconfirmed) {
-        return { outcome: "refused", ...UNCONFIRMED }
       }
       await trx(table)
         .where({ id })
@@ -157,18 +156,40 @@ export class Confirmations {
   }
 
   /**
-   * Whether the beneficiary of a rule waits for a confirmation itself. Whoever confirms the rule reads
-   * who the beneficiary is, so that has to be confirmed, and stays until the rule's confirmation is
-   * written. Locked before the rule, as by the removal of a beneficiary.
+   * A beneficiary changes. Whoever confirmed a rule of it since the last change read who it was then:
+   * if nobody confirmed that, the rule is confirmed anew. Else somebody could bear another seller's
+   * name for the hour in which a rule is confirmed.
    */
-  private async isOfUnconfirmed(trx: Knex.Transaction, ruleId: string): Promise<boolean> {
-    const row: Pick<Confirmable, "version" | "approved_version"> | undefined = await trx(
-      TABLES.beneficiary.table
-    )
+  async withdrawRules(
+    trx: Knex.Transaction,
+    before: Pick<Confirmable, "id" | "version" | "approved_version" | "changed_at">,
+    actor: Actor
+  ): Promise<void> {
+    if (this.changesAreAllowed || before.approved_version === before.version) {
+      return
+    }
+    const rows: { id: string; version: number }[] = await trx(TABLES.rule.table)
+      .where({ beneficiary_id: before.id })
+      .whereRaw("approved_version = version")
+      .where("approved_at", ">=", before.changed_at)
+      .whereNull("deleted_at")
+      .update({
+        ...{ approved_version: null, approved_by: null, approved_at: null },
+        updated_at: databaseNow(trx),
+      })
+      .returning(["id", "version"])
+    for (const { id, version } of rows) {
+      const facts = { version, beneficiary_id: before.id }
+      await this.audit.note(trx, { subject_id: id, action: "needs_approval", actor, facts })
+    }
+  }
+
+  /** Its beneficiary stays as it is until the rule's confirmation is written. Locked first, as by its removal. */
+  private async lockBeneficiaryOf(trx: Knex.Transaction, ruleId: string): Promise<void> {
+    await trx(TABLES.beneficiary.table)
       .whereIn("id", trx(TABLES.rule.table).where({ id: ruleId }).select("beneficiary_id"))
       .forShare()
-      .first("version", "approved_version")
-    return !this.changesAreAllowed && row !== undefined && row.approved_version !== row.version
+      .select("id")
   }
 
   /** What a payout copied of this version is confirmed now. */
@@ -209,11 +230,6 @@ export class Confirmations {
     return made
   }
 }
-
-const UNCONFIRMED = {
-  reason: "Its beneficiary waits for a confirmation itself: confirm that one first.",
-  code: "beneficiary_unconfirmed",
-} as const
 
 const TEXTS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can confirm this, not a key.",

@@ -26,8 +26,6 @@ export const problem = {
     unknown_maker:
       "An API key or a customer's account made or changed this, and nobody knows who is behind it. A person whom the option approvers names has to decide it.",
     changed_since: "It was changed since you saw it. Look at it again.",
-    beneficiary_unconfirmed:
-      "Its beneficiary waits for a confirmation itself: another person confirms that one first.",
     busy: "Something else is being done with it right now. Try again in a minute.",
     account_gone: "Its account is no longer in the options: put it back there.",
     installation_held:

@@ -25,8 +25,6 @@ export const problem = {
     unknown_maker:
       "Esto lo creó o lo cambió una clave API secreta o una cuenta de cliente, y no se sabe quién está detrás. Debe decidirlo alguien que figure en la opción approvers.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",
-    beneficiary_unconfirmed:
-      "Su beneficiario también espera una confirmación: otra persona lo confirma primero.",
     busy: "Algo más se está haciendo con esto ahora. Inténtalo en un minuto.",
     account_gone: "Su cuenta ya no está en las opciones: ponla allí de nuevo.",
     installation_held:

@@ -10,7 +10,7 @@ export const body = confirmation
  * `POST /admin/payin/payout-rules/:id/approve { version }` -> `{ payout_rule }`: a second person confirms
  * a new rule or a raised percent, the `version` that they saw. Payouts that waited for nothing else leave. 400
  * without a version, 403 for a secret API key, 404 for an unknown id. 409 `changed_since` when it was changed
- * meanwhile, 409 `beneficiary_unconfirmed` while its beneficiary waits for a confirmation, 409 `not_allowed` for everybody in `makers`, for a user whom option `approvers` does not name, and
+ * meanwhile, 409 `not_allowed` for everybody in `makers`, for a user whom option `approvers` does not name, and
  * for a user who is younger than the change. Repeated: the same answer.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

@@ -40,7 +40,10 @@ withShop("odd webhooks about cards", {}, (shop) => {
     await post.digested()
 
     expect(await open()).toEqual(["status_changed_after_final"])
-    expect(await club.find(subscription.id)).toMatchObject({ status: "canceled" })
+    await club.untilDue(subscription.id)
+    await club.renew()
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+    expect(await club.find(subscription.id)).toMatchObject({ status: "active", next_number: 1 })
   })
 
   /** A hold was let go, and the service says that it took a part of it all the same. */

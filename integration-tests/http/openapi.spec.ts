@@ -175,9 +175,9 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     const person = `${people}/${body.beneficiary.id}`
     await holds(admin.post(person), 200, { name: "Taller" })
     await holds(admin.post(`${person}/reveal`), 200, {})
-    await missed(checker, `${people}/{id}/approve`, `${person}/approve`, { version: 1 })
-    await holds(admin.post(`${person}/approve`), 409, { version: 1 })
-    await holds(checker.post(`${person}/approve`), 200, { version: 1 })
+    await missed(checker, `${people}/{id}/approve`, `${person}/approve`, { version: 2 })
+    await holds(admin.post(`${person}/approve`), 409, { version: 2 })
+    await holds(checker.post(`${person}/approve`), 200, { version: 2 })
     await listed(admin, "beneficiaries")
 
     const rules = `${ADMIN}/payout-rules`

@@ -149,37 +149,4 @@ withShop("renewals after a canceled order or a voided hold", {}, (shop) => {
     const [cycle] = await club.cycles(subscription.id)
     expect(cycle).toMatchObject({ status: "paid", last_error: null })
   })
-
-  it("a renewal whose order was canceled before its capture was known fails, opens an anomaly, and the next comes", async () => {
-    const club = await CoffeeClub.of(shop)
-    new CardPost(shop).open({ hold: true })
-    const { subscription } = await club.join()
-    shop.sandbox.injectFault({ operation: "card_capture", kind: "reset_after", times: 1 })
-    await club.untilDue(subscription.id)
-    const { cycle, hold } = await shop.until(async () => {
-      await club.renew()
-      const now = await club.period(subscription.id)
-      return now?.hold?.status === "capture_unknown" ? { ...now, hold: now.hold } : null
-    })
-    const admin = await shop.admin()
-    await admin.post(`/admin/orders/${cycle.order_id}/cancel`).expect(200)
-    await shop.sandbox.cards.releaseWebhooks()
-    const over = await club.until(subscription.id, ({ next_number }) => next_number === 2)
-    expect(over).toMatchObject({ status: "active", latest_order_id: subscription.order_id })
-    const [failed] = await club.cycles(subscription.id)
-    expect(failed).toMatchObject({
-      status: "failed",
-      last_error: expect.stringContaining("canceled"),
-    })
-    await shop.until(async () => ((await shop.anomalies("open")).length > 0 ? true : null))
-    expect(shop.sandbox.cards.captures()).toHaveLength(2)
-    // The renewal canceled what it was linked to (docs/service.md#renewal): the next one is linked
-    // to the renewal.
-    expect(over.latest_transaction_id).toBe(hold.id)
-    await club.untilDue(subscription.id)
-    await club.until(subscription.id, ({ next_number }) => next_number === 3)
-    expect(shop.sandbox.cards.authorizations()[0]).toMatchObject({
-      linked_transaction_id: hold.transaction_id,
-    })
-  })
 })

@@ -224,7 +224,9 @@ withShop("delivery of what renews", {}, (shop) => {
     expect(await cartRows()).toEqual(before)
     const links = shop.pg("cart_promotion").whereNull("deleted_at")
     expect(await links.where("cart_id", "like", "cart_trial_%")).toEqual([])
-    expect(heard.filter(({ name }) => /cart|line_item|address|link/i.test(name))).toEqual([])
+    // Medusa's modules tell of what is removed. Nothing tells of a cart that is there.
+    const told = heard.filter(({ name }) => /cart|line_item|address|link/i.test(name))
+    expect(told.filter(({ name }) => !/\.(?:deleted|detached)$/.test(name))).toEqual([])
   })
 
   it("is estimated by the first order when Medusa makes no such cart, and the subscription starts", async () => {

@@ -95,7 +95,7 @@ withShop("the input of subscription routes", {}, (shop) => {
       .send({})
       .expect(200)
     expect(answer.body.renewal).toMatchObject({
-      outcome: "later",
+      outcome: "refused",
       cycle: { status: "open", last_error: expect.stringMatching(/\S/) },
     })
     await club.pass(0.01)

@@ -61,6 +61,9 @@ const [AHEAD, BEHIND] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
 export const ELSEWHERE =
   dayIn(AHEAD, new Date()) === dayIn("America/Bogota", new Date()) ? BEHIND : AHEAD
 
+/** The renewal call links each charge to the one before, which it cancels. */
+export const RENEWED_BY_CALL: ShopSettings = { options: { renewal: { call: "renewal" } } }
+
 /**
  * Renewals differ from the usual in whatever a store may choose, each of which is what one test is
  * about.

@@ -3,7 +3,10 @@ import { cardCheckout } from "../support/card-checkout"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("renewals in the service's bad hours", {}, (shop) => {
+/** A process of its own: the pauses grow with what other specs let the service refuse before. */
+const OWN_PROCESS = { options: { card: { holdDays: 7 } } }
+
+withShop("renewals in the service's bad hours", OWN_PROCESS, (shop) => {
   let calm = () => {}
   beforeEach(() => {
     calm = withPauses(shop.gateway)

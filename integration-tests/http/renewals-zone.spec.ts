@@ -28,7 +28,7 @@ withShop("renewals in another time zone", RENEWED_OTHERWISE, (shop) => {
     await club.renew(2)
     expect(await club.cycles(id)).toEqual([])
     expect((await club.find(id)).due_after).toEqual(due_after)
-    shop.sandbox.injectFault({ operation: "card_authorize", kind: "declined", times: 1 })
+    shop.sandbox.injectFault({ operation: "card_renew", kind: "declined", times: 1 })
     await club.pass(2 * MINUTE)
     const refused = await club.until(id, ({ status }) => status === "past_due")
     const [cycle] = await club.cycles(id)

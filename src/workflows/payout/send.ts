@@ -26,12 +26,15 @@ const NOT_ASKED = "the service could not be asked whether another installation s
  * Sends a written payout, once, and records what the answer proves. Never throws: an answer that
  * cannot be recorded counts as lost, and the payout is looked up.
  *
+ * @param isPaused asked once a call slot is free: the calls before it may have shown that the service
+ *   does not answer
  * @returns why to pause the account, and for how long; null for no pause
  */
 export async function send(
   container: MedusaContainer,
   written: Send,
-  queue: Queue = NO_QUEUE
+  queue: Queue = NO_QUEUE,
+  isPaused: () => boolean = () => false
 ): Promise<PutBack | null> {
   const { answers } = servicesOf(container).payouts
   const { attempt } = written
@@ -45,7 +48,9 @@ export async function send(
       await answers.notSent(attempt, NOT_ASKED, DOWN)
       return DOWN
     }
-    const outcome = await queue(() => createInTime(container, written))
+    const outcome = await queue(async () =>
+      attempt.sends === 1 && isPaused() ? null : createInTime(container, written)
+    )
     if (outcome === null) {
       await (attempt.sends > 1
         ? answers.unclear(attempt, TOO_LATE)

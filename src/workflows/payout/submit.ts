@@ -146,7 +146,8 @@ class Counter {
       if (written !== null) {
         this.sent++
         const queue: Queue = (call) => this.places.execute(call)
-        this.pause = (await send(this.container, written, queue)) ?? this.pause
+        const isPaused = () => gateway.background.isPaused(this.account, "payouts")
+        this.pause = (await send(this.container, written, queue, isPaused)) ?? this.pause
       }
     } catch (error) {
       if (error instanceof GatewayError) {

@@ -52,3 +52,33 @@ function medusaCli(folder: string): string {
     throw new Error(`there is no Medusa in ${folder}: run this where your store is started from`)
   }
 }
+
+/** What a command about one customer says of itself, and the script that does it. */
+export interface CustomerCommand {
+  name: string
+  help: string
+  script: string
+  /** See {@link runInStore}. */
+  answers?: boolean
+}
+
+/** Runs a command whose one argument is a customer, by id or e-mail address; its refusal is one line. */
+export function runForCustomer(command: CustomerCommand): void {
+  startForCustomer(command).catch((error: unknown) => {
+    console.error(`${command.name}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  })
+}
+
+async function startForCustomer({ help, script, answers }: CustomerCommand): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.some((arg) => ["-h", "--help"].includes(arg))) {
+    console.log(help)
+    return
+  }
+  const [customer] = args
+  if (customer === undefined || args.length > 1 || customer.startsWith("-")) {
+    throw new Error("name one customer, by id or e-mail address (see --help)")
+  }
+  process.exitCode = await runInStore(script, [customer], { answers })
+}

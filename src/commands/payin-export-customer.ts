@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { exportCustomer } from "../workflows/export"
-import { ANSWER, argumentsOfCommand, runInStore } from "./in-store"
+import { ANSWER, argumentsOfCommand, runForCustomer } from "./in-store"
 
 const HELP = `payin-export-customer: prints as JSON what the plugin keeps of a customer, with what is encrypted opened
 
@@ -34,24 +34,6 @@ export default async function exportOne({ container }: ExecArgs): Promise<void> 
   }
 }
 
-async function main(): Promise<void> {
-  const args = process.argv.slice(2)
-  if (args.some((arg) => ["-h", "--help"].includes(arg))) {
-    console.log(HELP)
-    return
-  }
-  const [customer] = args
-  if (customer === undefined || args.length > 1 || customer.startsWith("-")) {
-    throw new Error("name one customer, by id or e-mail address (see --help)")
-  }
-  process.exitCode = await runInStore(__filename, [customer], { answers: true })
-}
-
 if (require.main === module) {
-  main().catch((error: unknown) => {
-    console.error(
-      `payin-export-customer: ${error instanceof Error ? error.message : String(error)}`
-    )
-    process.exitCode = 1
-  })
+  runForCustomer({ name: "payin-export-customer", help: HELP, script: __filename, answers: true })
 }

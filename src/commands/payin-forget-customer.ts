@@ -2,7 +2,7 @@
 import type { ExecArgs } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { forgetCustomer } from "../workflows/forget"
-import { argumentsOfCommand, runInStore } from "./in-store"
+import { argumentsOfCommand, runForCustomer } from "./in-store"
 
 const HELP = `payin-forget-customer: erases what the plugin keeps of a customer
 
@@ -34,24 +34,6 @@ export default async function forget({ container }: ExecArgs): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
-  const args = process.argv.slice(2)
-  if (args.some((arg) => ["-h", "--help"].includes(arg))) {
-    console.log(HELP)
-    return
-  }
-  const [customer] = args
-  if (customer === undefined || args.length > 1 || customer.startsWith("-")) {
-    throw new Error("name one customer, by id or e-mail address (see --help)")
-  }
-  process.exitCode = await runInStore(__filename, [customer])
-}
-
 if (require.main === module) {
-  main().catch((error: unknown) => {
-    console.error(
-      `payin-forget-customer: ${error instanceof Error ? error.message : String(error)}`
-    )
-    process.exitCode = 1
-  })
+  runForCustomer({ name: "payin-forget-customer", help: HELP, script: __filename })
 }

@@ -44,7 +44,7 @@ const TRANSACTIONS = `
     now() - age
   from (select i, i % 100 as kind, i * interval '1 year' / $1 as age from generate_series(1, $1) i) numbered`
 
-// What people decided about the money that pays nothing.
+// Decisions of people about money that pays nothing.
 const ANOMALIES = `
   insert into payin_anomaly (id, kind, status, subject, account, transaction_id, facts, action, note, resolved_by,
     resolved_at, created_at)

@@ -14,7 +14,7 @@ export interface LatePlan {
   days: number[]
   /** Of the links that are not paid by then. */
   share: number
-  /** What part of them a notification tells of. */
+  /** Share of them that a notification tells of. */
   told: number
   /** So often the service denies a link whose creation it did not answer: the store gives such a link up. */
   denies: number

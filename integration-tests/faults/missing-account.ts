@@ -20,9 +20,9 @@ const DAYS = [0, 0.1, 2, 9, 25, 31] as const
 export interface MissingPlan {
   /** Null: before the shoppers' second act, else so many days after calm began. */
   days: number | null
-  /** What part of its links is paid while it is gone. */
+  /** Share of its links that is paid while it is gone. */
   paid: number
-  /** What part of its waiting orders an operator cancels by hand meanwhile. */
+  /** Share of its waiting orders that an operator cancels meanwhile. */
   canceled: number
 }
 
@@ -153,7 +153,7 @@ export class MissingAccount {
     }
   }
 
-  /** What came to the store meanwhile was kept. A process that dies answers nothing, and is asked again. */
+  /** Notifications that came meanwhile were kept. A process that dies answers nothing, and is asked again. */
   private readAnswers(account: MarketCode): void {
     const invariant = "a notification of a missing account is kept"
     for (const { reference, attempts } of this.notifications().slice(this.before)) {

@@ -36,7 +36,7 @@ export class Moments {
       await this.advance(next.at - this.passedMs)
       this.left.shift()
       await next.act()
-      // What it began may still be under way: it would lose its lease to the next jump.
+      // Work of the worker may still be under way. It would lose its lease to the next jump.
       await this.world.rest()
     }
     await this.advance(until - this.passedMs)

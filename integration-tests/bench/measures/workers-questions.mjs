@@ -1,8 +1,8 @@
 const BATCH = 20
 
 /**
- * What the jobs that run every few seconds ask of the plugin's tables: name -> question of a place, whose `pg`
- * is a connection and `middle` the number of the row half way down. `plugin` loads a file of the plugin.
+ * Answers the questions that jobs ask of the plugin's tables every few seconds, by name. A question takes a place:
+ * `pg` is a connection, `middle` the number of the row half way down. `plugin` loads a file of the plugin.
  */
 export function workersQuestions(plugin) {
   return {

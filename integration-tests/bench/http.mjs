@@ -13,7 +13,8 @@ export function closeConnections() {
 
 /**
  * One request on a kept connection of `agent`. Answers `{ status, body, ms }`: body parsed when it is JSON, `ms`
- * from the first byte sent to the last byte received.
+ * from the first byte sent to the last byte received. A server may close a kept connection in the moment in which a
+ * GET goes out on it; then the GET goes out once more, as a browser sends it.
  */
 export function send(method, url, { headers = {}, body, agent = shared } = {}) {
   const payload = body === undefined ? undefined : JSON.stringify(body)
@@ -23,7 +24,12 @@ export function send(method, url, { headers = {}, body, agent = shared } = {}) {
       : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method, agent, headers: { ...length, ...headers } })
-    request.once("error", reject)
+    request.once("error", (error) => {
+      const closedMeanwhile =
+        method === "GET" && request.reusedSocket && error.code === "ECONNRESET"
+      if (closedMeanwhile) resolve(send(method, url, { headers, agent }))
+      else reject(error)
+    })
     request.once("response", (response) => {
       const chunks = []
       response.on("data", (chunk) => chunks.push(chunk))

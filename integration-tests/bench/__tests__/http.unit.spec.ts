@@ -1,16 +1,6 @@
 import { createServer, type Socket } from "node:net"
 
-interface Answer {
-  status: number
-  body: unknown
-}
-
-interface Http {
-  send(method: string, url: string, request?: { body?: object }): Promise<Answer>
-  closeConnections(): void
-}
-
-const http = (): Promise<Http> => import("../http.mjs")
+const http = () => import("../http.mjs")
 
 const ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}"
 

@@ -1,5 +1,13 @@
 import pg from "pg"
 
+// The plugin's ids grow with time, as ULIDs do: rows of one hour stand beside each other in every index. Of one
+// width they sort so here, too; otherwise 30 rows would be 30 places of a large index.
+const WIDTH = 8
+const NUMBER = `lpad(i::text, ${WIDTH}, '0')`
+
+/** How the ids of the row with this number end. */
+export const idEnd = (number) => String(number).padStart(WIDTH, "0")
+
 // A year of trade, whatever its size. Of a hundred pay-ins: 4 whose lookup is due, 4 that lapse now, 4 approved
 // that Medusa was not told of, 4 rejected that Medusa was not told of, 4 whose order was never announced, 55 that
 // are paid and done. 15 links were abandoned and 5 expired, all of them released by Medusa and watched to their
@@ -13,10 +21,10 @@ const TRANSACTIONS = `
     status_cause, status_changed_at, approved_amount, approved_currency, payment_url, expires_at,
     looked_up_at, lookup_after, lookup_attempts, lapses_at, lapsed_at, released_at, superseded_at, excluded_at,
     apply_after, end_after, ended_at, settled_at, order_checked_at, placed_seen_at, created_at)
-  select 'payin_bench' || i, case when kind >= 97 then 'gone' else 'co' end, 'pp_payin_co', 'pin_bench' || i,
+  select 'payin_bench' || ${NUMBER}, case when kind >= 97 then 'gone' else 'co' end, 'pp_payin_co', 'pin_bench' || ${NUMBER},
     encode(sha256(i::text::bytea), 'hex'),
-    'ticket-' || i, 'pay_col_bench' || i, 'payses_bench' || i, 'cart_bench' || i,
-    case when kind between 16 and 74 then 'order_bench' || i end, 'CO', 'COP', 'PSE', 'Order of the bench',
+    'ticket-' || ${NUMBER}, 'pay_col_bench' || ${NUMBER}, 'payses_bench' || ${NUMBER}, 'cart_bench' || ${NUMBER},
+    case when kind between 16 and 74 then 'order_bench' || ${NUMBER} end, 'CO', 'COP', 'PSE', 'Order of the bench',
     '50000', '50000', encode(sha256(('f' || i)::bytea), 'hex'), repeat('x', 300), 'bench-key',
     case when kind < 8 or kind between 75 and 89 or kind >= 97 then 'pending'
          when kind between 12 and 15 then 'rejected' when kind between 90 and 94 then 'expired'
@@ -24,7 +32,7 @@ const TRANSACTIONS = `
     'service', now() - age,
     case when kind between 8 and 11 or kind between 16 and 74 or kind in (95, 96) then '50000' end,
     case when kind between 8 and 11 or kind between 16 and 74 or kind in (95, 96) then 'COP' end,
-    'https://pay.example/' || i, now() - interval '1 hour', now() - interval '1 hour',
+    'https://pay.example/' || ${NUMBER}, now() - interval '1 hour', now() - interval '1 hour',
     case when kind < 4 then now() - i * interval '1 millisecond'
          when kind < 8 then now() + interval '1 hour'
          when kind >= 97 then now() - age end,
@@ -48,14 +56,14 @@ const TRANSACTIONS = `
 const ANOMALIES = `
   insert into payin_anomaly (id, kind, status, subject, account, transaction_id, facts, action, note, resolved_by,
     resolved_at, created_at)
-  select 'payanom_bench' || i, 'paid_without_order', 'resolved', 'payin_bench' || i, 'co', 'payin_bench' || i, '{}',
+  select 'payanom_bench' || ${NUMBER}, 'paid_without_order', 'resolved', 'payin_bench' || ${NUMBER}, 'co', 'payin_bench' || ${NUMBER}, '{}',
     case when i % 2 = 0 then 'refund' else 'ignore' end, 'of the bench', 'user_bench', now(),
     now() - i * interval '1 year' / $1
   from generate_series(1, $1) i where i % 100 in (95, 96)`
 
 const SESSIONS = `
   insert into payin_session (id, session_id, payment_collection_id, account, transaction_id, created_at)
-  select 'payrec_bench' || i, 'payses_bench' || i, 'pay_col_bench' || i, 'co', 'payin_bench' || i,
+  select 'payrec_bench' || ${NUMBER}, 'payses_bench' || ${NUMBER}, 'pay_col_bench' || ${NUMBER}, 'co', 'payin_bench' || ${NUMBER},
     now() - i * interval '1 year' / $1
   from generate_series(1, $1) i`
 
@@ -63,7 +71,7 @@ const SESSIONS = `
 const EVENTS = `
   insert into payin_event (id, source, type, reference, transaction_id, account, body_hash, payload,
     signature, status, attempts, next_attempt_at, processed_at, created_at)
-  select 'payevt_bench' || i, 'ipn', 'APPROVED', 'pin_bench' || i, 'payin_bench' || i, 'co',
+  select 'payevt_bench' || ${NUMBER}, 'ipn', 'APPROVED', 'pin_bench' || ${NUMBER}, 'payin_bench' || ${NUMBER}, 'co',
     encode(sha256(i::text::bytea), 'hex'),
     '{"top_ticket": "t", "top_reference": "r", "top_status": "APPROVED", "top_card": null, "bytes": 300}',
     'valid',
@@ -81,14 +89,14 @@ const PAYOUTS = `
     source_id, order_id, transaction_id, status, status_cause, status_changed_at, destination_sealed,
     sealed_with, full_name, bank, account_type, account_last_four, created_by, makers, reference, ticket,
     import_id, submit_after, release_after, created_at)
-  select 'payout_bench' || i, 'co', 'CO', 'COP', '50000', '50000', 'BANK_TRANSFER', 'refund', 'ref_bench' || i,
-    'order_bench' || i, 'payin_bench' || i,
+  select 'payout_bench' || ${NUMBER}, 'co', 'CO', 'COP', '50000', '50000', 'BANK_TRANSFER', 'refund', 'ref_bench' || ${NUMBER},
+    'order_bench' || ${NUMBER}, 'payin_bench' || ${NUMBER},
     case when kind < 8 then 'queued' when kind < 16 then 'held' when kind < 24 then 'pending'
          when kind < 28 then 'rejected' when kind < 30 then 'awaiting_approval'
          when kind = 99 and i < 1000 then 'sending' else 'approved' end,
     'service', now() - i * interval '1 year' / $1, repeat('x', 400), 'bench-key', 'Ana Ejemplo', 'BANCOLOMBIA',
-    'AHORRO', '8901', 'user_bench', '["user_bench"]', case when kind between 16 and 27 or kind >= 30 then 'out_bench' || i end,
-    case when kind between 16 and 27 or kind >= 30 then 'ticket-out-' || i end,
+    'AHORRO', '8901', 'user_bench', '["user_bench"]', case when kind between 16 and 27 or kind >= 30 then 'out_bench' || ${NUMBER} end,
+    case when kind between 16 and 27 or kind >= 30 then 'ticket-out-' || ${NUMBER} end,
     case when i <= 20 then 'payimp_bench' end,
     case when kind < 4 then now() - i * interval '1 millisecond'
          when kind < 8 then now() + interval '1 hour' end,
@@ -101,12 +109,12 @@ const ATTEMPTS = `
   insert into payin_payout_attempt (id, payout_id, account, number, reference, ipn_key_hash, ipn_key_sealed,
     amount, currency, country, payment_method, destination_sealed, sealed_with, status, status_changed_at,
     sends, last_sent_at, ticket, lookup_after, lookup_attempts, created_at)
-  select 'payatt_bench' || i, 'payout_bench' || i, 'co', 1, 'out_bench' || i,
+  select 'payatt_bench' || ${NUMBER}, 'payout_bench' || ${NUMBER}, 'co', 1, 'out_bench' || ${NUMBER},
     encode(sha256(i::text::bytea), 'hex'), repeat('x', 100), '50000', 'COP', 'CO', 'BANK_TRANSFER',
     repeat('x', 400), 'bench-key',
     case when kind < 24 then 'pending' when kind < 28 then 'rejected'
          when kind = 99 and i < 1000 then 'sending' else 'approved' end,
-    now() - i * interval '1 year' / $1, 1, now() - i * interval '1 year' / $1, 'ticket-out-' || i,
+    now() - i * interval '1 year' / $1, 1, now() - i * interval '1 year' / $1, 'ticket-out-' || ${NUMBER},
     case when kind < 20 then now() - i * interval '1 millisecond'
          when kind < 24 or kind = 99 and i < 1000 then now() + interval '1 hour' end,
     12, now() - i * interval '1 year' / $1
@@ -115,7 +123,7 @@ const ATTEMPTS = `
 
 const AUDIT = `
   insert into payin_payout_audit (id, subject_id, action, actor_type, from_status, to_status, facts, created_at)
-  select 'payaud_bench' || i, 'payout_bench' || i, 'created', 'user', null, 'queued',
+  select 'payaud_bench' || ${NUMBER}, 'payout_bench' || ${NUMBER}, 'created', 'user', null, 'queued',
     '{"amount": "50000", "currency": "COP", "source": "refund"}', now() - i * interval '1 year' / $1
   from generate_series(1, $1) i`
 
@@ -125,11 +133,11 @@ const SUBSCRIPTIONS = `
     status_changed_at, customer_id, order_id, latest_order_id, latest_transaction_id, plan_name,
     periodicity, anchor, next_number, next_date, amount, currency_code, last_four, brand, due_after,
     created_at)
-  select 'paysub_bench' || i, 'co', 'paycard_bench' || i, 'sub_bench' || i,
+  select 'paysub_bench' || ${NUMBER}, 'co', 'paycard_bench' || ${NUMBER}, 'sub_bench' || ${NUMBER},
     case when kind < 90 then 'active' when kind < 95 then 'past_due' else 'canceled' end,
     case when kind < 90 then 'created' when kind < 95 then 'refused' else 'canceled' end,
-    now() - i * interval '1 year' / $1, 'cus_bench' || i, 'order_bench' || i, 'order_bench' || i,
-    'paycdtx_bench' || i, 'Plan of the bench', 'monthly', '2026-01-31', 1,
+    now() - i * interval '1 year' / $1, 'cus_bench' || ${NUMBER}, 'order_bench' || ${NUMBER}, 'order_bench' || ${NUMBER},
+    'paycdtx_bench' || ${NUMBER}, 'Plan of the bench', 'monthly', '2026-01-31', 1,
     case when kind < 95 then '2026-02-28' end, '50000', 'COP', '1111', 'VISA',
     case when kind < 4 then now() - i * interval '1 millisecond'
          when kind < 95 then now() + interval '1 day' + i * interval '1 millisecond' end,
@@ -140,9 +148,9 @@ const SUBSCRIPTIONS = `
 const CYCLES = `
   insert into payin_cycle (id, payin_subscription_id, number, day, status, status_changed_at, cart_id,
     order_id, created_at)
-  select 'paycyc_bench' || i, 'paysub_bench' || i, 1, '2026-02-28',
-    case when i % 100 between 90 and 94 then 'open' else 'paid' end, now(), 'cart_bench' || i,
-    'order_renewed' || i, now() - i * interval '1 year' / $1
+  select 'paycyc_bench' || ${NUMBER}, 'paysub_bench' || ${NUMBER}, 1, '2026-02-28',
+    case when i % 100 between 90 and 94 then 'open' else 'paid' end, now(), 'cart_bench' || ${NUMBER},
+    'order_renewed' || ${NUMBER}, now() - i * interval '1 year' / $1
   from generate_series(1, $1) i`
 
 // The holds of those periods: taken, or declined where another day is waited for.
@@ -151,9 +159,9 @@ const CARD_TRANSACTIONS = `
     cycle_id, payment_collection_id, session_id, cart_id, order_id, currency, order_amount, amount, tax,
     captured_amount, status, status_cause, status_changed_at, sent_at, authorized_at, captured_at,
     settled_at, created_at)
-  select 'paycdtx_bench' || i, 'co', 'pp_payin-card_co', 'paycard_bench' || i, 'renewal', 'crd_bench' || i,
-    'held-' || i, 'paycyc_bench' || i, 'pay_col_renewed' || i, 'payses_renewed' || i, 'cart_renewed' || i,
-    'order_renewed' || i, 'COP', '50000', '50000', '0', case when not waits then '50000' end,
+  select 'paycdtx_bench' || ${NUMBER}, 'co', 'pp_payin-card_co', 'paycard_bench' || ${NUMBER}, 'renewal', 'crd_bench' || ${NUMBER},
+    'held-' || ${NUMBER}, 'paycyc_bench' || ${NUMBER}, 'pay_col_renewed' || ${NUMBER}, 'payses_renewed' || ${NUMBER}, 'cart_renewed' || ${NUMBER},
+    'order_renewed' || ${NUMBER}, 'COP', '50000', '50000', '0', case when not waits then '50000' end,
     case when waits then 'declined' else 'captured' end, case when waits then 'refused' else 'answered' end,
     now(), now(), case when not waits then now() end, case when not waits then now() end,
     case when not waits then now() end, now() - i * interval '1 year' / $1
@@ -165,10 +173,10 @@ const PENDING = `
     payment_collection_id, session_id, cart_id, country, currency, payment_method, description,
     order_amount, requested_amount, fingerprint, customer_sealed, sealed_with, status, status_cause,
     status_changed_at, payment_url, expires_at, lookup_after, lookup_attempts, lapses_at, created_at)
-  select 'payin_bench' || i, 'co', 'pp_payin_co', 'pin_bench' || i, encode(sha256(i::text::bytea), 'hex'),
-    'ticket-' || i, 'pay_col_bench' || i, 'payses_bench' || i, 'cart_bench' || i, 'CO', 'COP', 'EFECTY',
+  select 'payin_bench' || ${NUMBER}, 'co', 'pp_payin_co', 'pin_bench' || ${NUMBER}, encode(sha256(i::text::bytea), 'hex'),
+    'ticket-' || ${NUMBER}, 'pay_col_bench' || ${NUMBER}, 'payses_bench' || ${NUMBER}, 'cart_bench' || ${NUMBER}, 'CO', 'COP', 'EFECTY',
     'Order of the bench', '50000', '50000', encode(sha256(('f' || i)::bytea), 'hex'), repeat('x', 300),
-    'bench-key', 'pending', 'accepted', now() - interval '2 days', 'https://pay.example/' || i,
+    'bench-key', 'pending', 'accepted', now() - interval '2 days', 'https://pay.example/' || ${NUMBER},
     now() + interval '1 day', now() - i * interval '1 millisecond', 13, now() + interval '4 days',
     now() - interval '2 days'
   from generate_series(1, $1) i`

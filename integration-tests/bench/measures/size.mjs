@@ -5,7 +5,7 @@ import { Client } from "pg"
 
 import { interleave } from "../interleave.mjs"
 import { explain } from "../plan.mjs"
-import { fillTables } from "../rows.mjs"
+import { fillTables, idEnd } from "../rows.mjs"
 import { now } from "../stopwatch.mjs"
 import { workersQuestions } from "./workers-questions.mjs"
 
@@ -76,11 +76,13 @@ function operatorsQuestions(plugin) {
   return {
     "pay-ins, next page": nextPage("ledger", "transactions"),
     "rejected pay-ins, next page": nextPage("ledger", "transactions", { status: ["rejected"] }),
-    "pay-ins, searched by session": search("ledger", "transactions", { q: "payses_bench500" }),
+    "pay-ins, searched by session": search("ledger", "transactions", {
+      q: `payses_bench${idEnd(500)}`,
+    }),
     "notifications, next page": nextPage("inbox", "events"),
     "payouts, next page": nextPage("payouts", "payouts"),
     "rejected payouts, next page": nextPage("payouts", "payouts", { status: ["rejected"] }),
-    "payouts, searched by ticket": search("payouts", "payouts", { q: "ticket-out-560" }),
+    "payouts, searched by ticket": search("payouts", "payouts", { q: `ticket-out-${idEnd(560)}` }),
     ...subscriptionQuestions(plugin, first),
     "payouts' audit, next page": nextPage("payouts", "audit"),
   }
@@ -101,7 +103,7 @@ function subscriptionQuestions(plugin, first) {
     "subscriptions, next page": nextPage({}),
     "subscriptions past due, next page": nextPage({ status: ["past_due"] }),
     "subscriptions, searched by a renewal's order": {
-      ask: ({ pg }) => ask(pg, { q: "order_renewed500" }, first),
+      ask: ({ pg }) => ask(pg, { q: `order_renewed${idEnd(500)}` }, first),
     },
   }
 }
@@ -141,7 +143,7 @@ async function inTransaction({ pg, size }, work) {
     const { rows } = await transaction.raw(
       `select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at
        from payin_transaction where id = ?`,
-      [`payin_bench${middle}`]
+      [`payin_bench${idEnd(middle)}`]
     )
     return await work({ pg: transaction, middle, position: { ...rows[0], passed: middle } })
   } finally {

@@ -1,3 +1,5 @@
+import { idEnd } from "../rows.mjs"
+
 const BATCH = 20
 
 /**
@@ -38,7 +40,7 @@ function payInQuestions(plugin) {
     "claim of due notifications": ({ pg }) => new Events(pg).claimDue(BATCH),
     "search for links whose session was deleted": ({ pg }) => transactions(pg).supersedeReleased(),
     "pay-in of a notification": ({ pg, middle }) =>
-      transactions(pg).findByReference(`pin_bench${middle}`),
+      transactions(pg).findByReference(`pin_bench${idEnd(middle)}`),
     "notification stored": ({ pg, middle }) => new Events(pg).store(notification(middle)),
   }
 }
@@ -69,10 +71,10 @@ function payoutQuestions(plugin) {
     "claim of payout lookups": ({ pg }) => new Attempts(pg).claimLookups("co", BATCH),
     "claim of held payouts": ({ pg }) => new Releases(pg).claim(BATCH),
     "payouts of a pay-in": ({ pg, middle }) =>
-      new Payouts(pg).ofTransaction(`payin_bench${middle}`),
+      new Payouts(pg).ofTransaction(`payin_bench${idEnd(middle)}`),
     "payouts of an import": ({ pg }) => new Imports(pg).payoutsOf("payimp_bench"),
     "attempt of a notification": ({ pg, middle }) =>
-      new Attempts(pg).findByReference(`out_bench${middle + 60}`),
+      new Attempts(pg).findByReference(`out_bench${idEnd(middle + 60)}`),
   }
 }
 
@@ -86,11 +88,11 @@ function renewalQuestions(plugin) {
   return {
     "claim of due subscriptions": ({ pg }) => subscriptions(pg).claimDue(BATCH),
     "subscription of an order": ({ pg, middle }) =>
-      subscriptions(pg).ofOrder(`order_bench${middle}`),
+      subscriptions(pg).ofOrder(`order_bench${idEnd(middle)}`),
     "open period of a subscription": ({ pg, middle }) =>
-      new Cycles(pg, announcements, zone).openOf(`paysub_bench${middle}`),
+      new Cycles(pg, announcements, zone).openOf(`paysub_bench${idEnd(middle)}`),
     "newest hold of a period": ({ pg, middle }) =>
-      new RenewalHolds(pg).latestOf(`paycyc_bench${middle}`),
+      new RenewalHolds(pg).latestOf(`paycyc_bench${idEnd(middle)}`),
   }
 }
 
@@ -98,8 +100,8 @@ function notification(middle) {
   return {
     source: "ipn",
     type: "APPROVED",
-    reference: `pin_bench${middle}`,
-    transaction_id: `payin_bench${middle}`,
+    reference: `pin_bench${idEnd(middle)}`,
+    transaction_id: `payin_bench${idEnd(middle)}`,
     account: "co",
     raw: Buffer.from("bench"),
     payload: { top_status: "APPROVED" },

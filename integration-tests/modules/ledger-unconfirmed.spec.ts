@@ -1,4 +1,5 @@
 import { GatewayError } from "../../src/modules/gateway/errors"
+import { fetchStatus } from "../../src/settlement/fetch-status"
 import type { Transaction } from "../../src/modules/ledger/rows"
 import type { FaultKind } from "../../src/sandbox"
 import type { Answer } from "../support/service-proxy"
@@ -23,6 +24,15 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     modules.sandbox.settle(row.reference, APPROVED)
     modules.bus.told.length = 0
     return row
+  }
+
+  /** The service says that it knows nothing of this name. */
+  function forgets(name: string | null) {
+    modules.proxy.meet((path, response) => {
+      if (path.endsWith(`/${name}`)) {
+        response.status(404).json({ code: "00", status: "ERROR", error: "NOT_FOUND" })
+      }
+    })
   }
 
   it.each<{ answer: string; tell: (answer: Answer) => Answer; reason: string }>([
@@ -115,6 +125,47 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
       said: "APPROVED",
       answered_for: { reference: "x".repeat(64), ticket: "another-ticket-1" },
     })
+  })
+
+  it("is no end of a paid link when the service does not know its own ticket, but the reference", async () => {
+    const row = await paid()
+    forgets(row.ticket)
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.find(row.id)).toMatchObject({ status: "approved", not_known_count: 0 })
+    expect(await anomalies()).toEqual([])
+  })
+
+  it("counts as not known when the service knows neither ticket nor reference", async () => {
+    const row = await payIns.pending()
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "not_known" })
+    const asked = modules.sandbox.requests({ operation: "lookup" }).map(({ body }) => body)
+    expect(asked).toEqual([{ ticket: row.ticket }, { ticket: row.reference }])
+    expect(await payIns.find(row.id)).toMatchObject({ status: "pending", not_known_count: 1 })
+  })
+
+  it("is asked for by the ticket that a notification tells while nobody knows the reference", async () => {
+    const { id, reference, ticket } = await paid()
+    const unanswered = { status: "creating", status_cause: "created", ticket: null }
+    const row = await payIns.overwrite(id, unanswered)
+    forgets(reference)
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "not_known" })
+    const heard = await fetchStatus(modules, row, "notification", ticket)
+    expect(heard).toMatchObject({ outcome: "moved", transaction: { status: "approved", ticket } })
+  })
+
+  it("is of no use when a notification tells the ticket of another pay-in", async () => {
+    const other = await paid()
+    const row = await payIns.open()
+    const heard = await fetchStatus(modules, row, "notification", other.ticket)
+    expect(heard).toMatchObject({ outcome: "not_known", transaction: { status: "creating" } })
+    expect(await anomalies()).toEqual([])
+  })
+
+  it("is of the same ticket in whatever case", async () => {
+    const row = await paid()
+    modules.proxy.lie((answer) => ({ ...answer, ticket: String(answer.ticket).toUpperCase() }))
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.find(row.id)).toMatchObject({ status: "approved", ticket: row.ticket })
   })
 
   it("moves no pay-in when the ticket of our row belongs to another pay-in", async () => {

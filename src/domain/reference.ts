@@ -70,6 +70,14 @@ export function sameReference(said: string | null, reference: string): boolean {
   return said !== null && said.toLowerCase() === reference.toLowerCase()
 }
 
+/**
+ * Whether a text of the service is this ticket, in whatever case it writes it. Beside it the
+ * reference decides which transaction is meant.
+ */
+export function sameTicket(said: string | null, ticket: string): boolean {
+  return said !== null && said.toLowerCase() === ticket.toLowerCase()
+}
+
 /** Whether a reference is of a payout. */
 export function isPayOutReference(reference: Reference): boolean {
   return reference.startsWith(PREFIXES.payOut)

@@ -2,14 +2,15 @@ import { tellsOfUnnamedPayment } from "../domain/anomaly"
 import { anomalyReason } from "../domain/anomaly-reason"
 import { compareAmounts, sameAmount } from "../domain/money"
 import { payoutStatusFor } from "../domain/payout-state"
-import { sameReference } from "../domain/reference"
+import { sameReference, sameTicket } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
-import type { Lookup, RemoteTransaction } from "../modules/gateway/lookup"
+import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { LookupCause, PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Attempt, Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
+import { lookUpByEveryName } from "./every-name"
 
 const LONGEST_NAME = 64
 
@@ -62,7 +63,10 @@ export async function fetchPayoutStatus(
 ): Promise<PayoutObservation> {
   const { statusReports, payouts: payoutsOf } = deps.payouts
   const asked_at = await statusReports.now()
-  const answer = await ask(deps, attempt, cause)
+  const answer = await lookUpByEveryName(deps.gateway, attempt, {
+    cause,
+    heard: attempt.heard_ticket,
+  })
   if (answer.kind === "not_known") {
     return notKnown(deps, attempt)
   }
@@ -116,25 +120,6 @@ export async function fetchPayoutStatus(
   return recorded.outcome
 }
 
-/**
- * Asks by the ticket or the reference. If the service does not know that one, it is asked by the
- * ticket in a notification too, which counts only when the answer names the reference.
- */
-async function ask(
-  { gateway }: FetchPayoutStatusDeps,
-  attempt: Attempt,
-  cause: LookupCause
-): Promise<Lookup> {
-  const { account, reference, ticket, heard_ticket } = attempt
-  const answer = await gateway.transactions.lookup(account, ticket ?? reference, reference, cause)
-  if (answer.kind !== "not_known" || ticket !== null || heard_ticket === null) {
-    return answer
-  }
-  const heard = await gateway.transactions.lookup(account, heard_ticket, reference, cause)
-  const isOurs = heard.kind === "found" && sameReference(heard.transaction.reference, reference)
-  return isOurs ? heard : answer
-}
-
 async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<PayoutObservation> {
   const recorded = await deps.payouts.statusReports.recordNotKnown(attempt)
   if (recorded === null) {
@@ -166,7 +151,7 @@ function differs(attempt: Attempt, remote: RemoteTransaction): string | null {
   if (!sameReference(remote.reference, attempt.reference)) {
     return "other_reference"
   }
-  if (attempt.ticket !== null && remote.ticket !== attempt.ticket) {
+  if (attempt.ticket !== null && !sameTicket(remote.ticket, attempt.ticket)) {
     return "other_ticket"
   }
   return remote.kind === "payin" ? "is_a_payin" : null

@@ -2,13 +2,14 @@ import type { AnomalyKind } from "../domain/anomaly"
 import { compareAmounts, type MajorAmount } from "../domain/money"
 import { payInStatusFor } from "../domain/payin-state"
 import type { PayInAnswer } from "../domain/payout-eligibility"
-import { sameReference } from "../domain/reference"
+import { sameReference, sameTicket } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { LookupCause, PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Transaction } from "../modules/ledger/rows"
+import { lookUpByEveryName } from "./every-name"
 
 /** Longest stored text of a foreign reference: enough to find it. */
 const LONGEST_NAME = 64
@@ -42,21 +43,18 @@ export interface Observation {
  * Fetches the status of a pay-in: asks the service, compares, moves the ledger. It needs no lease
  * and may run twice at once. It tells Medusa nothing (docs/decisions/0006-one-road-for-money.md).
  *
+ * @param heard the ticket in a notification about it
  * @throws GatewayError when the service gave no clear answer; the row is then as it was.
  */
 export async function fetchStatus(
   deps: FetchStatusDeps,
   transaction: Transaction,
-  cause: LookupCause = "own"
+  cause: LookupCause = "own",
+  heard: string | null = null
 ): Promise<Observation> {
   const { observations, anomalies } = deps.ledger
   const asked_at = await observations.now()
-  const answer = await deps.gateway.transactions.lookup(
-    transaction.account,
-    transaction.ticket ?? transaction.reference,
-    transaction.reference,
-    cause
-  )
+  const answer = await lookUpByEveryName(deps.gateway, transaction, { cause, heard })
   if (answer.kind === "not_known") {
     const noted = await observations.recordNotKnown(transaction.id)
     return { outcome: "not_known", transaction: noted, answer: "not_known" }
@@ -151,7 +149,7 @@ export function differs(transaction: Transaction, remote: RemoteTransaction): st
   if (!sameReference(remote.reference, transaction.reference)) {
     return "other_reference"
   }
-  if (transaction.ticket !== null && remote.ticket !== transaction.ticket) {
+  if (transaction.ticket !== null && !sameTicket(remote.ticket, transaction.ticket)) {
     return "other_ticket"
   }
   if (remote.kind === "payout") {

@@ -3,6 +3,7 @@ import { sameAmount, type MajorAmount } from "../../domain/money"
 import { payInStatusFor } from "../../domain/payin-state"
 import { isCardProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
+import { lookUpByEveryName } from "../../settlement/every-name"
 import { differs } from "../../settlement/fetch-status"
 import { servicesOf } from "./index"
 
@@ -36,11 +37,7 @@ export async function confirmMoney(
   if (!gateway.options.accounts.some((account) => account.id === row.account)) {
     return `Account "${row.account}" is not configured: put it back into option accounts.`
   }
-  const answer = await gateway.transactions.lookup(
-    row.account,
-    row.ticket ?? row.reference,
-    row.reference
-  )
+  const answer = await lookUpByEveryName(gateway, row)
   if (answer.kind === "not_known") {
     return "The payment service does not know this payment now: ask the service."
   }

@@ -43,13 +43,18 @@ export function giveBackDeps(container: MedusaContainer): GiveBackDeps {
   return { ledger, payouts, options: gateway.options }
 }
 
-/** Fetches the status of one pay-in and moves the ledger. */
+/**
+ * Fetches the status of one pay-in and moves the ledger.
+ *
+ * @param heard the ticket in a notification about it
+ */
 export async function fetchPayInStatus(
   container: MedusaContainer,
   transaction: Transaction,
-  cause: LookupCause = "own"
+  cause: LookupCause = "own",
+  heard: string | null = null
 ): Promise<Observation> {
-  return fetchStatus(servicesOf(container), transaction, cause)
+  return fetchStatus(servicesOf(container), transaction, cause, heard)
 }
 
 /**

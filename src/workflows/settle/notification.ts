@@ -94,7 +94,8 @@ async function fetchNotifiedStatus(
   if (transaction !== null) {
     await keepCard(ledger, transaction.id, event)
     await ledger.observations.notified(transaction.id)
-    confirmed(event, await fetchPayInStatus(container, transaction, "notification"))
+    const heard = ticketIn(event)
+    confirmed(event, await fetchPayInStatus(container, transaction, "notification", heard))
   }
 }
 

@@ -1,3 +1,4 @@
+import { BackOffice } from "../support/back-office"
 import { Desk } from "../support/desk"
 import { withShop } from "../support/shop"
 import { ONE_TRY } from "../support/shop-settings"
@@ -69,6 +70,37 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
       ...canceled,
       message: expect.stringContaining("devuelve"),
     })
+  })
+
+  it("is that the store decides while the service calls it paid and names no amount", async () => {
+    const { cart, session, reference } = await shop.checkout()
+    shop.proxy.lie((answer) => ({ ...answer, amount: null }))
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    expect(await shop.digested(reference)).toMatchObject({ status: "pending" })
+    expect(await shop.poll(session.id)).toEqual(IN_REVIEW)
+
+    shop.proxy.tellTheTruth()
+    expect((await shop.complete(cart.id)).body.type).toBe("order")
+    expect(await shop.poll(session.id)).toMatchObject({ status: "approved", message: null })
+  })
+
+  it("is not to pay an order again whose expired voucher was paid late", async () => {
+    const { cart, session, collection_id, order_id, reference } = await waitingOrder(shop)
+    shop.sandbox.settle(reference, { status: "EXPIRED" })
+    expect(await shop.digested(reference)).toMatchObject({ status: "expired" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("status_changed_after_final")
+    expect(await shop.poll(session.id)).toEqual({ ...IN_REVIEW, order_id })
+    const office = await BackOffice.of(shop)
+    const refused = { type: "conflict", code: "money_arriving" }
+    expect((await office.link(order_id).expect(409)).body).toMatchObject(refused)
+    const again = await shop.postSession(collection_id, "co", {})
+    expect(again.body).toMatchObject(refused)
+
+    await desk.decide(anomaly.id, { action: "accept" })
+    expect((await shop.captured(cart.id)).id).toBe(order_id)
+    expect(await shop.poll(session.id)).toMatchObject({ status: "approved", order_id })
   })
 
   it("is that their paid order was canceled", async () => {

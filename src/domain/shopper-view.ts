@@ -91,7 +91,8 @@ export function shopperView(payments: readonly PaymentFacts[], language: Languag
   const { order, shown, review, has_money } = told
   const over = { payment_url: null, order_id: order?.id ?? null }
   if (has_money && order?.canceled === true) {
-    return { ...over, status: "canceled", message: CANCELED_PAID[language] }
+    const text = review === "left" ? REVIEW.left : CANCELED_PAID
+    return { ...over, status: "canceled", message: text[language] }
   }
   if (has_money && review !== null) {
     return { ...over, status: "in_review", message: REVIEW[review][language] }

@@ -98,6 +98,14 @@ describe("what a shopper is told", () => {
     expect(unpaid.message).not.toContain("gives back")
   })
 
+  it("is no promise to give back money that a person dealt with elsewhere", () => {
+    const order = { id: "order_1", canceled: true }
+    const left = payment({ order, shown: PAID, has_money: true, review: "left" })
+    const view = shopperView([left], "en")
+    expect(view).toMatchObject({ status: "canceled", payment_url: null, order_id: "order_1" })
+    expect(view.message).toContain("dealt with it")
+  })
+
   it("is why the link ended when that canceled the order", () => {
     const order = { id: "order_1", canceled: true }
     const shown = { status: "rejected", payment_url: null, message: "No funds" } as const

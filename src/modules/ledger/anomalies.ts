@@ -4,6 +4,12 @@ import { z } from "zod"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { initials } from "../../domain/customer-data"
+import {
+  LATE_MONEY_KINDS,
+  lateMoney,
+  tellsOfLateMoney,
+  type MoneyDecision,
+} from "../../domain/late-money"
 import type { Sealer } from "../../domain/seal"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
@@ -35,16 +41,6 @@ export interface Opened {
   anomaly: Anomaly
   opened: boolean
 }
-
-/**
- * Excluded from settlement: money that is not booked.
- *
- * - `goes_back`: all of it is refunded, or will be
- * - `left`: a person dealt with it elsewhere
- * - `undecided`: a person is asked. A payout of it was canceled, or the process died before the
- *   decision was written.
- */
-export type MoneyDecision = "goes_back" | "left" | "undecided"
 
 /** Anomalies of money, until a person or settling resolves them. */
 export class Anomalies {
@@ -78,6 +74,26 @@ export class Anomalies {
       .whereNull("deleted_at")
       .first("id")
     return left === undefined ? "goes_back" : "left"
+  }
+
+  /** What becomes of the late money of a link that is not approved; null without any. */
+  async lateMoney(transactionId: string): Promise<MoneyDecision | null> {
+    return lateMoney(await this.aboutLateMoney([transactionId]))
+  }
+
+  /** Of these links one about whose late money a person is asked; null: of none. */
+  async undecidedLateMoney(transactionIds: readonly string[]): Promise<string | null> {
+    const about = await this.aboutLateMoney(transactionIds)
+    const open = about.find((one) => one.status === "open" && tellsOfLateMoney(one))
+    return open?.transaction_id ?? null
+  }
+
+  private async aboutLateMoney(transactionIds: readonly string[]): Promise<Anomaly[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .whereIn("transaction_id", [...transactionIds])
+      .whereIn("kind", [...LATE_MONEY_KINDS])
+      .whereNull("deleted_at")
+    return rows.map((row) => anomalyRow.parse(row))
   }
 
   async find(id: string): Promise<Anomaly | null> {

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isUnknownCard } from "../../domain/card-state"
 import { compareAmounts } from "../../domain/money"
 import type { RefusalCode } from "../../domain/refusal-code"
+import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { servicesOf } from "../settle"
@@ -62,11 +63,24 @@ export async function alreadyPaying(
   const arrived =
     rows.find(
       (row) => row.status === "approved" && row.settled_at === null && row.excluded_at === null
-    ) ?? (await takenUnbooked(container, cards))
+    ) ??
+    (await withLateMoney(container, rows)) ??
+    (await takenUnbooked(container, cards))
   return arrived === undefined
     ? null
     : `Payment ${arrived.reference} of order ${order.id} arrived and is not booked yet: try again in a ` +
         "moment. If it stays so, the store has to decide about it first."
+}
+
+/** A link that the service calls approved although its row is not, while a person is asked. */
+async function withLateMoney(
+  container: MedusaContainer,
+  rows: readonly Transaction[]
+): Promise<Transaction | undefined> {
+  const unpaid = rows.filter(({ status }) => status !== "approved")
+  const ids = unpaid.map(({ id }) => id)
+  const asked = await servicesOf(container).ledger.anomalies.undecidedLateMoney(ids)
+  return unpaid.find(({ id }) => id === asked)
 }
 
 /**

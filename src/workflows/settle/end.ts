@@ -200,11 +200,20 @@ async function reasonToKeep(
   const at = await now({ ledger })
   const links = await ledger.transactions.ofCollections(collections)
   const others = links.filter(({ id }) => id !== row.id || !isStillAwaited(row, at))
-  const kept = reasonNotToCancel(order, others, at)
+  const kept = reasonNotToCancel(order, others, at) ?? (await lateMoneyOf(ledger, links))
   // A person excluded this card payment from settlement: it went back, or is that person's
   // business. Its period is not charged afterwards (renewDue).
   const wentBack = row.status === "approved" && isCardProvider(row.provider_id)
   return kept === "renewal" && wentBack ? null : kept
+}
+
+/** A link that ended before its money came: a person may put that on the order. */
+async function lateMoneyOf(
+  { anomalies }: PayInLedgerService,
+  links: readonly Transaction[]
+): Promise<Kept | null> {
+  const asked = await anomalies.undecidedLateMoney(links.map(({ id }) => id))
+  return asked === null ? null : "other_link"
 }
 
 async function now({ ledger }: Pick<EndDeps, "ledger">): Promise<Date> {

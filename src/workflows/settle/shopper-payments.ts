@@ -6,11 +6,10 @@ import { cardEndMessage } from "../../domain/card-end-text"
 import { shownCardStatus } from "../../domain/card-session"
 import { isAliveCard } from "../../domain/card-state"
 import { endMessage } from "../../domain/end-text"
-import { isFinal } from "../../domain/payin-state"
+import type { MoneyDecision } from "../../domain/late-money"
 import { receivedDiffers } from "../../domain/received-amount"
 import { payableUrl, shownStatus } from "../../domain/session-view"
 import type { PaymentFacts, Review } from "../../domain/shopper-view"
-import type { MoneyDecision } from "../../modules/ledger/anomalies"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
@@ -75,22 +74,16 @@ function isClosedEarly({ superseded_at, lapsed_at }: Transaction): boolean {
   return superseded_at !== null && (lapsed_at === null || superseded_at < lapsed_at)
 }
 
-/**
- * Money of a link that had ended: the service calls it approved now, and a person decides. null:
- * there is none.
- */
+/** What becomes of late money of a link that is not approved (domain/late-money). null: there is none. */
 async function lateReview(
   container: MedusaContainer,
   { id, status }: Transaction
 ): Promise<Review | null> {
-  if (!isFinal(status) || status === "approved") {
+  if (status === "approved") {
     return null
   }
-  const { anomalies } = servicesOf(container).ledger
-  if (await anomalies.isContradicted(id)) {
-    return "undecided"
-  }
-  return (await anomalies.promisedBack(id)) === null ? null : "goes_back"
+  const decision = await servicesOf(container).ledger.anomalies.lateMoney(id)
+  return decision && DECIDED[decision]
 }
 
 async function reviewOfLink(

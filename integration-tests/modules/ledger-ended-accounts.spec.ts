@@ -38,6 +38,7 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
       },
       fetchStatus: (row) => Promise.reject(new Error(`there is no account "${row.account}"`)),
       isConfigured: (account) => modules.gateway.has(account),
+      isOfMerchant: () => true,
       requeueRenewal: async () => undefined,
       options: { onPaymentFailed: "cancel_order", notKnown: modules.gateway.options.notKnown },
       logger: modules.container.resolve("logger"),

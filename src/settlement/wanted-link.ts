@@ -7,6 +7,7 @@ import {
   type SessionField,
 } from "../domain/customer-data"
 import { linkRequestText } from "../domain/link-request"
+import { isOfMerchant, merchantPrints } from "../domain/merchant-print"
 import { methodField } from "../domain/method-field"
 import { sameAmount, type MajorAmount } from "../domain/money"
 import type { PayInAccount, PayInOptions } from "../domain/options"
@@ -81,13 +82,17 @@ export async function moneyFor(
   return fitting ?? null
 }
 
-/** An earlier link of the same request that can still be paid for a while. */
+/**
+ * An earlier link of the same request that can still be paid for a while. Not one of another
+ * merchant than the options name now: nobody could be asked whether it was paid.
+ */
 export async function reusableLink(
-  { ledger }: Pick<WantedLinkDeps, "ledger">,
+  { ledger, options }: Pick<WantedLinkDeps, "ledger" | "options">,
   { payment_collection_id }: Place,
   { fingerprint }: CompleteLink
 ): Promise<Transaction | null> {
-  return ledger.transactions.reusable({ payment_collection_id, fingerprint })
+  const link = await ledger.transactions.reusable({ payment_collection_id, fingerprint })
+  return link !== null && isOfMerchant(link, merchantPrints(options.accounts)) ? link : null
 }
 
 /** Whether a new link is made at the service for it. */

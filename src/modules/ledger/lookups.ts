@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
+import { isOfMerchant, type MerchantPrints } from "../../domain/merchant-print"
 import { ENDED_PAYIN_STATUSES, OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import {
   LAPSED_WATCH_DAYS,
@@ -25,7 +26,7 @@ const progressRow = z.object({
 /** How far reconciliation is behind. Counts are capped at 10,000. */
 export type LookupProgress = z.infer<typeof progressRow>
 
-const unconfiguredRow = z.object({
+const waitingRow = z.object({
   account: z.string(),
   /** Open pay-ins, at most 10,000. */
   count: z.number(),
@@ -34,8 +35,10 @@ const unconfiguredRow = z.object({
   amount: z.string().nullable(),
 })
 
-/** An account that pay-ins name and the options lack, and what waits there. */
-export type UnconfiguredAccount = z.infer<typeof unconfiguredRow>
+/** An account whose watched pay-ins nobody can be asked about, and what waits there. */
+export type BlindAccount = z.infer<typeof waitingRow>
+
+const merchantRow = z.object({ account: z.string(), sent_to: z.string() })
 
 const dueRow = z.object({
   id: z.string(),
@@ -51,7 +54,8 @@ const dueRow = z.object({
 export class Lookups {
   constructor(
     private readonly pg: Knex,
-    private readonly announcements: Announcements
+    private readonly announcements: Announcements,
+    private readonly merchants: MerchantPrints
   ) {}
 
   /**
@@ -169,7 +173,7 @@ export class Lookups {
    * would be over by now waits no more, unless its order still does. Steps from account to account
    * by the index, so that the rows of configured accounts are not read.
    */
-  async unconfigured(accounts: readonly string[]): Promise<UnconfiguredAccount[]> {
+  async unconfigured(accounts: readonly string[]): Promise<BlindAccount[]> {
     const least = (more = "") =>
       `(select account from payin_transaction
         where lookup_after is not null and deleted_at is null ${more}
@@ -193,7 +197,42 @@ export class Lookups {
        where waiting.rows > 0 and not named.account = any(?) order by named.account`,
       [databaseNow(this.pg, -WATCH_SECONDS), databaseNow(this.pg, -WATCH_SECONDS), [...accounts]]
     )
-    return answer.rows.map((row) => unconfiguredRow.parse(row))
+    return answer.rows.map((row) => waitingRow.parse(row))
+  }
+
+  /**
+   * Watched pay-ins of configured accounts that another merchant made than the options name: the
+   * present one does not know them. Steps from merchant to merchant by the index.
+   */
+  async ofOtherMerchants(): Promise<BlindAccount[]> {
+    const watched = "lookup_after is not null and sent_to is not null and deleted_at is null"
+    const first = (more = "") =>
+      `(select account, sent_to from payin_transaction
+        where ${watched} ${more} order by account, sent_to limit 1)`
+    const found: { rows: unknown[] } = await this.pg.raw(
+      `with recursive made(account, sent_to) as (
+         select * from ${first()} one
+         union all
+         select next.account, next.sent_to from made
+         cross join lateral ${first("and (account, sent_to) > (made.account, made.sent_to)")} next)
+       select account, sent_to from made`
+    )
+    const others = found.rows
+      .map((row) => merchantRow.parse(row))
+      .filter((made) => !isOfMerchant(made, this.merchants))
+    const open = `filter (where status in ${listed(OPEN_PAYIN_STATUSES)})`
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `select made.account, least(count(*) ${open}, ${COUNT_LIMIT})::int as count,
+         max(currency) ${open} as currency, (sum(requested_amount::numeric) ${open})::text as amount
+       from json_to_recordset(?::json) as made (account text, sent_to text)
+       cross join lateral (
+         select currency, requested_amount, status from payin_transaction
+         where account = made.account and sent_to = made.sent_to and ${watched}
+         limit ${COUNT_LIMIT}) waiting
+       group by made.account order by made.account`,
+      [JSON.stringify(others)]
+    )
+    return answer.rows.map((row) => waitingRow.parse(row))
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
+import { isOfMerchant, type MerchantPrints } from "../../domain/merchant-print"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal, payInTransition, type PayInStatus } from "../../domain/payin-state"
 import { POLL_SECONDS } from "../../domain/poll-throttle"
@@ -38,7 +39,8 @@ export class Observations {
   constructor(
     private readonly pg: Knex,
     private readonly announcements: Announcements,
-    private readonly notKnown: NotKnownRule
+    private readonly notKnown: NotKnownRule,
+    private readonly merchants: MerchantPrints
   ) {}
 
   /** The database's clock, read before a lookup (see `StatusReport.asked_at`). */
@@ -103,6 +105,10 @@ export class Observations {
         service_status: report.service_status,
         not_known_count: 0,
         not_known_since: null,
+        // Who knows it is its merchant, also under a user name that the options did not name before.
+        ...(!isOfMerchant(before, this.merchants) && {
+          sent_to: this.merchants.get(before.account),
+        }),
         ...(report.card && { card: JSON.stringify(report.card) }),
         ...(before.ticket === null && report.ticket && { ticket: report.ticket }),
         ...(!isFinal(before.status) &&
@@ -190,7 +196,8 @@ export class Observations {
 
   /**
    * Not known: the service does not know the reference. This ends only a row whose creation was
-   * never answered, and only after enough such answers (docs/service.md#not-known).
+   * never answered, and only after enough such answers (docs/service.md#not-known). The answer of
+   * another merchant than the link's counts for nothing.
    */
   async recordNotKnown(id: string): Promise<Transaction> {
     const { before, after } = await this.countNotKnown(id)
@@ -204,12 +211,14 @@ export class Observations {
     return this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
       const before = transactionRow.parse(row)
+      // Of an approved one nothing ends: "not known" only keeps its payouts from leaving.
+      const counts = before.status === "approved" || isOfMerchant(before, this.merchants)
       const rows: unknown[] = await trx(TABLE)
         .where({ id })
         .update({
           looked_up_at: databaseNow(trx),
-          not_known_count: before.not_known_count + 1,
-          not_known_since: before.not_known_since ?? databaseNow(trx),
+          not_known_count: counts ? before.not_known_count + 1 : 0,
+          not_known_since: counts ? (before.not_known_since ?? databaseNow(trx)) : null,
         })
         .returning("*")
       const noted = transactionRow.parse(rows[0])

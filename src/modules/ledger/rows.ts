@@ -22,6 +22,7 @@ export const transactionRow = z.object({
   reference,
   ipn_key_hash: z.string(),
   ticket: ticket.nullable(),
+  sent_to: z.string().nullable(),
   payment_collection_id: z.string(),
   session_id: z.string().nullable(),
   cart_id: z.string().nullable(),

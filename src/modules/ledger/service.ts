@@ -2,6 +2,7 @@ import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { generateEntityId, MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { clockOffsetMs } from "../../domain/clock"
+import { merchantPrints } from "../../domain/merchant-print"
 import { resolveOptions } from "../../domain/options"
 import { createSealer, type Sealer } from "../../domain/seal"
 import { hideSecretColumns } from "../../tables/secret-columns"
@@ -102,10 +103,11 @@ export class PayInLedgerService extends MedusaService({
     clockOffsetMs()
     this.sealer = createSealer(options.encryptionKey)
     this.sessions = new Sessions(pg)
-    this.transactions = new Transactions(pg, this.sessions, announcements)
+    const merchants = merchantPrints(options.accounts)
+    this.transactions = new Transactions(pg, this.sessions, announcements, merchants)
     this.cardPayments = new CardPayments(pg, this.sealer, announcements)
-    this.observations = new Observations(pg, announcements, options.notKnown.payIn)
-    this.lookups = new Lookups(pg, announcements)
+    this.observations = new Observations(pg, announcements, options.notKnown.payIn, merchants)
+    this.lookups = new Lookups(pg, announcements, merchants)
     this.application = new Application(pg)
     this.endings = new Endings(pg)
     this.leases = new Leases(pg)

@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { linkEnd } from "../../domain/link-end"
+import type { MerchantPrints } from "../../domain/merchant-print"
 import type { MajorAmount } from "../../domain/money"
 import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import type { Reference, Ticket } from "../../domain/reference"
@@ -67,7 +68,8 @@ export class Transactions {
   constructor(
     private readonly pg: Knex,
     private readonly sessions: Sessions,
-    private readonly announcements: Announcements
+    private readonly announcements: Announcements,
+    private readonly merchants: MerchantPrints
   ) {}
 
   /** Ids are made before the row, because sealed columns are bound to them. */
@@ -178,6 +180,7 @@ export class Transactions {
         .insert({
           ...values,
           payer_typed_by: values.payer_typed_by && JSON.stringify(values.payer_typed_by),
+          sent_to: this.merchants.get(values.account) ?? null,
           status: "creating",
           status_cause: "created",
           status_changed_at: databaseNow(trx),

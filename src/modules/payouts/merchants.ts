@@ -1,14 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { isSameMerchant, merchantPrint } from "../../domain/merchant-print"
+import { isOfMerchant, merchantPrints, type MerchantPrints } from "../../domain/merchant-print"
 import type { PayInOptions } from "../../domain/options"
 import type { Attempt } from "./rows"
 
 /** The merchants that the options name, by their fingerprints. */
 export class Merchants {
-  private readonly prints: ReadonlyMap<string, string>
+  private readonly prints: MerchantPrints
 
   constructor({ accounts }: Pick<PayInOptions, "accounts">) {
-    this.prints = new Map(accounts.map((account) => [account.id, merchantPrint(account)]))
+    this.prints = merchantPrints(accounts)
   }
 
   /** @throws MedusaError for an account that the options lack: nothing is sent of it */
@@ -21,12 +21,8 @@ export class Merchants {
     return print
   }
 
-  /**
-   * Whether an attempt was sent to the merchant that is asked about it now. Another one does not
-   * know it, whatever became of it.
-   */
-  isSame({ account, sent_to }: Attempt): boolean {
-    const print = this.prints.get(account)
-    return print === undefined || sent_to === null || isSameMerchant(sent_to, print)
+  /** Whether an attempt was sent to the merchant that is asked about it now. */
+  isSame(attempt: Attempt): boolean {
+    return isOfMerchant(attempt, this.prints)
   }
 }

@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { asksForMethod, findMethod, ALL_METHODS, type CountryRule } from "../../domain/countries"
 import { isComplete, missingCustomerFields, type CustomerData } from "../../domain/customer-data"
 import { linkRequestText } from "../../domain/link-request"
+import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
 import { methodField } from "../../domain/method-field"
 import { AmountError, requestedAmount, sameAmount, type MajorAmount } from "../../domain/money"
 import type { PayerTypists } from "../../domain/payer"
@@ -150,7 +151,7 @@ export class LinkMaking {
     }
     const exact = collection.amount
     const current = await this.ledger.links.current(collectionId, { exact, account: account.id })
-    if (current === null) {
+    if (current === null || !isOfMerchant(current, merchantPrints(this.options.accounts))) {
       return null
     }
     const fingerprint = this.ledger.sealer.fingerprint(

@@ -35,6 +35,8 @@ export interface EndDeps {
   fetchStatus(transaction: Transaction): Promise<Observation>
   /** False: the account was taken out or renamed, and its links cannot be looked up. */
   isConfigured(account: string): boolean
+  /** False: another merchant made the link than is asked about it now (domain/merchant-print). */
+  isOfMerchant(transaction: Transaction): boolean
   /** The renewal of a period looks at its order at once. */
   requeueRenewal(cycleId: string): Promise<void>
   options: {
@@ -150,7 +152,12 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
     if (row.status === "approved") {
       return "paid"
     }
-    if (!saysUnpaid(observation, deps.options.notKnown.payIn, await now(deps))) {
+    const isBlind = observation.outcome === "not_known" && !deps.isOfMerchant(row)
+    // As of an account that is not configured: an order waits for a person, a session ends.
+    if (isBlind && releases) {
+      return "postponed"
+    }
+    if (!isBlind && !saysUnpaid(observation, deps.options.notKnown.payIn, await now(deps))) {
       return "postponed"
     }
   }

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
 import { PAYIN_GATEWAY } from "../../modules/gateway"
 import type { LookupCause, PayInGatewayService } from "../../modules/gateway/service"
 import { PAYIN_INBOX } from "../../modules/inbox"
@@ -103,6 +104,7 @@ export async function endPayIns(
     },
     fetchStatus: (transaction) => fetchPayInStatus(container, transaction),
     isConfigured: (account) => gateway.has(account),
+    isOfMerchant: (transaction) => isOfMerchant(transaction, merchantPrints(options.accounts)),
     requeueRenewal: (id) => subscriptions.subscriptions.requeueOfCycle(id),
     options,
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),

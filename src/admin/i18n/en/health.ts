@@ -45,6 +45,8 @@ export const health = {
       "Payouts of account {{account}} are on their way, and it is no longer in the options: put it back until they have ended.",
     account_missing:
       "Account {{account}} has payments that are watched, {{count}} of them open ({{waiting}}), and it is no longer in the options: put it back under its old id. An order that waits for one of them is canceled by hand.",
+    merchant_changed:
+      "Account {{account}} has payments that are watched, {{count}} of them open ({{waiting}}), and another merchant made their links than its credentials are of now: put the earlier credentials back until they have ended, or give the new merchant an account of its own. An order that waits for one of them is canceled by hand.",
     refund_incomplete:
       "Medusa shows what was refunded of these orders as owed ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): a minute later it is right by itself.",
     order_kept:

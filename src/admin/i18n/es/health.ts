@@ -44,6 +44,8 @@ export const health = {
       "Hay giros de la cuenta {{account}} en camino y ya no está en las opciones: ponla allí de nuevo hasta que terminen.",
     account_missing:
       "La cuenta {{account}} tiene pagos vigilados, {{count}} de ellos abiertos ({{waiting}}), y ya no está en las opciones: ponla allí de nuevo con su id anterior. Un pedido que espera uno de ellos se cancela a mano.",
+    merchant_changed:
+      "La cuenta {{account}} tiene pagos vigilados, {{count}} de ellos abiertos ({{waiting}}), y sus enlaces los hizo otro comercio que el de sus credenciales de ahora: pon de nuevo las credenciales anteriores hasta que terminen o da al comercio nuevo una cuenta propia. Un pedido que espera uno de ellos se cancela a mano.",
     refund_incomplete:
       "Medusa muestra como deuda lo que se reembolsó de estos pedidos ({{count}}: {{orders}}). Confirma o cancela lo que tienen sin terminar (edición, devolución, cambio, reclamo, traspaso): un minuto después se corrige solo.",
     order_kept:

@@ -56,6 +56,7 @@ export interface AdminStatusProblem {
     | "payouts_off"
     | "account_gone"
     | "account_missing"
+    | "merchant_changed"
     | "refund_incomplete"
     | "order_kept"
     | "unit_suspected"

@@ -15,6 +15,8 @@ export const PayinTransaction = model
     reference: model.text(),
     ipn_key_hash: model.text(),
     ticket: model.text().nullable(),
+    /** Fingerprint of the merchant that made the link: only that one can be asked about it. */
+    sent_to: model.text().nullable(),
 
     payment_collection_id: model.text(),
     /** The Medusa payment session that owns this row now. Earlier ones are in payin_session. */
@@ -138,6 +140,12 @@ export const PayinTransaction = model
       name: "IDX_payin_transaction_to_look_up",
       on: ["account", "lookup_after", "id"],
       where: "lookup_after is not null",
+    },
+    {
+      // Merchants that are still asked about links (lookups.ts).
+      name: "IDX_payin_transaction_sent_to",
+      on: ["account", "sent_to"],
+      where: "lookup_after is not null and sent_to is not null",
     },
     {
       name: "IDX_payin_transaction_to_lapse",

@@ -1,4 +1,5 @@
-import { receiveIpn, type IncomingIpn } from "../../src/api/hooks/receive-ipn"
+import type { IncomingIpn } from "../../src/api/hooks/incoming"
+import { receiveIpn } from "../../src/api/hooks/receive-ipn"
 import { COPIES_AT_ONCE, SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
 import { hashIpnKey, newIpnKey } from "../../src/domain/reference"
 import type { Transaction } from "../../src/modules/ledger/rows"
@@ -79,6 +80,31 @@ withModules("a notification that comes in", {}, (modules) => {
     ])
     expect(await post({ ...notice(row), key: newIpnKey() })).toBe(404)
     expect(await post({ ...notice(row), key: null, account: "gone", signature })).toBe(401)
+  })
+
+  it("of a payment that no row has is unknown, and kept for a worker only when it is signed", async () => {
+    const row = await pending()
+    await modules.pg("payin_transaction").where({ id: row.id }).delete()
+    const signature = signatureOf(row.ticket, row.reference)
+    const another = `pin_${"0".repeat(25)}`
+    for (const unsigned of [
+      notice(row),
+      { ...notice(row), signature: "0".repeat(64) },
+      { ...notice(row), raw: Buffer.from("nothing"), signature },
+      { ...notice(row), reference: another, signature: signatureOf(row.ticket, another) },
+    ]) {
+      expect(await post(unsigned)).toBe(404)
+    }
+    expect(await kept()).toEqual([])
+    expect(await post({ ...notice(row), signature })).toBe(404)
+    expect(await post({ ...notice(row), signature })).toBe(404)
+    const [event, ...more] = await kept()
+    expect(more).toEqual([])
+    expect(event).toMatchObject({
+      ...{ source: "ipn", type: "APPROVED", reference: row.reference, transaction_id: null },
+      ...{ account: "co", signature: "valid", status: "received" },
+    })
+    expect(modules.bus.of("payin.prompted")).toEqual([{ transaction_id: null, event_id: event.id }])
   })
 
   it("is stored once, and its copies request a few lookups, and then one in some seconds, while its payment is not final", async () => {

@@ -93,6 +93,48 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     expect(await event(id)).toMatchObject({ status: "processed", last_error: null })
   })
 
+  it("about a payment that no row has asks a person once the service says that money moved", async () => {
+    const { id, reference, ticket } = await payIns.linked()
+    await modules.pg("payin_transaction").where({ id }).delete()
+    const stranger = async (type: string) => {
+      const raw = Buffer.from(`${reference} ${type}`)
+      const notice = noticeTo({ reference, transaction_id: null, type, raw })
+      const event_id = there((await modules.inbox.events.store(notice)).id)
+      await work(event_id)
+      return event(event_id)
+    }
+    expect(await stranger("APPROVED by itself")).toMatchObject({ status: "processed" })
+    expect(await anomalies()).toEqual([])
+
+    sandbox.settle(reference, { status: "APPROVED", notify: false })
+    expect(await stranger("APPROVED")).toMatchObject({ status: "processed" })
+    expect(await anomalies()).toMatchObject([
+      {
+        ...{ kind: "webhook_unmatched", subject: reference, account: "co", transaction_id: null },
+        facts: {
+          reason: "the service says APPROVED of a payment or payout that this store does not have",
+          ...{ reference, ticket, direction: "payin" },
+          shown: { amount: "60000", currency: "COP" },
+        },
+      },
+    ])
+    expect(await stranger("APPROVED again")).toMatchObject({ status: "processed" })
+    expect(await anomalies()).toHaveLength(1)
+  })
+
+  it("about a payment that nobody knows is tried again", async () => {
+    const { id, reference } = await payIns.open()
+    await modules.pg("payin_transaction").where({ id }).delete()
+    const raw = Buffer.from(reference)
+    const notice = noticeTo({ reference, transaction_id: null, type: "APPROVED", raw })
+    const event_id = there((await modules.inbox.events.store(notice)).id)
+    await work(event_id)
+    expect(await event(event_id)).toMatchObject({
+      ...{ status: "received", last_error: expect.stringContaining("does not know it now") },
+    })
+    expect(await anomalies()).toEqual([])
+  })
+
   it("causes one lookup when four workers process it at the same moment", async () => {
     const row = await payIns.linked()
     const event_id = await told(row, "PENDING")

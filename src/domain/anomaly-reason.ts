@@ -183,6 +183,10 @@ const REASONS = storedSentences({
     es: "El webhook del servicio dice {said} de un pago con tarjeta que esta tienda no tiene.",
     en: "the service says {said} of a card payment that this store does not have",
   },
+  notification_unmatched: {
+    es: "El servicio dice {said} de un pago o giro que esta tienda no tiene.",
+    en: "the service says {said} of a payment or payout that this store does not have",
+  },
   webhook_unclear: {
     es: "El servicio envió un webhook {said} que no conocemos sobre un pago con tarjeta que está en {status}.",
     en: "the service sent a webhook {said} that we do not know about a card payment that is {status}",

@@ -90,6 +90,15 @@ export function isCardReference(text: string): boolean {
   return OF_A_CARD.test(text)
 }
 
+const OF_A_LINK_OR_PAYOUT = new RegExp(
+  `^(?:${PREFIXES.payIn}|${PREFIXES.payOut})[${DIGITS}]{${TIME_LENGTH + RANDOM_LENGTH}}$`
+)
+
+/** Whether a text has the form of the references that the plugin gives links and payouts. */
+export function isLinkOrPayoutReference(text: string): boolean {
+  return OF_A_LINK_OR_PAYOUT.test(text)
+}
+
 /** Reads a reference from outside; null when the text cannot be one. */
 export function parseReference(text: string): Reference | null {
   return referenceSchema.safeParse(text).data ?? null

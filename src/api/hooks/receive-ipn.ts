@@ -1,22 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn, type Ipn } from "../../domain/ipn"
 import { ipnKeyMatches, sameReference, type Reference } from "../../domain/reference"
-import { sanitize } from "../../domain/sanitize"
-import { readCardSummary } from "../../modules/gateway"
 import { servicesOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { addresseeOf, type Addressee } from "./addressee"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
-
-export interface IncomingIpn {
-  reference: string
-  /** The key of our own ipn_url; null on Medusa's standard address, which has none. */
-  key: string | null
-  /** The account whose standard address was called; null when the key says enough. */
-  account: string | null
-  signature: string | undefined
-  raw: Buffer
-}
+import { payloadOf, type IncomingIpn } from "./incoming"
+import { receiveStranger } from "./receive-stranger"
 
 const NOT_FOUND = notFound("No payment is known here.")
 const UNAUTHORIZED = unauthorized("x-trx-signature is wrong or missing.")
@@ -31,7 +21,11 @@ export async function receiveIpn(
 ): Promise<HookAnswer> {
   const { gateway, inbox, ledger, payouts } = servicesOf(container)
   const addressee = await addresseeOf(container, incoming.reference)
-  if (addressee === null || !isOfAccount(incoming, addressee)) {
+  if (addressee === null) {
+    await receiveStranger(container, incoming)
+    return NOT_FOUND
+  }
+  if (!isOfAccount(incoming, addressee)) {
     return NOT_FOUND
   }
   if (!hasKeyOf(incoming, addressee)) {
@@ -69,13 +63,7 @@ export async function receiveIpn(
     payout_attempt_id,
     account,
     raw: incoming.raw,
-    payload: {
-      top_ticket: kept(ipn?.ticket),
-      top_reference: kept(ipn?.reference),
-      top_status: ipn?.type ?? null,
-      top_card: keptCard(ipn?.card),
-      bytes: incoming.raw.length,
-    },
+    payload: payloadOf(ipn, incoming.raw),
     signature: checked,
     ignored,
   })
@@ -92,15 +80,6 @@ function isOfAccount({ account }: IncomingIpn, addressee: Addressee): boolean {
 
 function hasKeyOf({ key }: IncomingIpn, addressee: Addressee): boolean {
   return key === null || ipnKeyMatches(key, addressee.ipn_key_hash)
-}
-
-function kept(text: string | null | undefined): string | null {
-  return text == null ? null : sanitize(text, 64)
-}
-
-function keptCard(card: unknown) {
-  const summary = readCardSummary(card)
-  return summary && { ...summary, brand: kept(summary.brand), type: kept(summary.type) }
 }
 
 /**

@@ -3,11 +3,13 @@ import {
   hashIpnKey,
   ipnKeyMatches,
   isCardReference,
+  isLinkOrPayoutReference,
   isPayOutReference,
   newIpnKey,
   newReference,
   parseReference,
   parseTicket,
+  sameTicket,
 } from "../reference"
 
 describe("a reference", () => {
@@ -29,6 +31,15 @@ describe("a reference", () => {
     for (const other of ["", "crd_other", `${reference}0`, newReference(), ` ${reference}`]) {
       expect(isCardReference(other)).toBe(false)
     }
+  })
+
+  it("of a link or payout is known by its form", () => {
+    const link = newReference()
+    for (const ours of [link, newReference("payOut"), derivedReference("payOut", "refund", 1)]) {
+      expect(isLinkOrPayoutReference(ours)).toBe(true)
+    }
+    const others = ["", "pin_other", `${link}0`, newReference("card"), link.toUpperCase()]
+    expect(others.filter(isLinkOrPayoutReference)).toEqual([])
   })
 
   it("distinguishes payouts from pay-ins and cards", () => {
@@ -122,5 +133,12 @@ describe("the key in an ipn_url", () => {
     }
     expect(Reflect.apply(ipnKeyMatches, undefined, [undefined, hashIpnKey(key)])).toBe(false)
     expect(Reflect.apply(ipnKeyMatches, undefined, [key, null])).toBe(false)
+  })
+})
+
+describe("a ticket", () => {
+  it("is the same in whatever case the service writes it, and no other", () => {
+    expect(sameTicket("AB-1", "ab-1")).toBe(true)
+    expect(["ab-2", "ab-1 ", "", null].filter((said) => sameTicket(said, "ab-1"))).toEqual([])
   })
 })

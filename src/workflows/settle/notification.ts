@@ -12,6 +12,7 @@ import type { Observation } from "../../settlement/fetch-status"
 import { processWebhook } from "../card/webhook"
 import { lookUpNotified } from "../payout/notified"
 import { applyOutcome, fetchPayInStatus, servicesOf } from "./index"
+import { askAboutStranger } from "./stranger"
 
 /** Our own signal that requests a lookup of a pay-in or a payout; ids only. */
 export const PROMPTED = "payin.prompted"
@@ -66,6 +67,9 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
   try {
     if (event.transaction_id !== null) {
       await fetchNotifiedStatus(container, event.transaction_id, event)
+    }
+    if (event.transaction_id === null && event.payout_attempt_id === null) {
+      await askAboutStranger(container, event)
     }
     if (event.payout_attempt_id !== null) {
       const { attempts } = servicesOf(container).payouts

@@ -115,6 +115,6 @@ export const anomalies = {
     payout_stuck: "A payout has been pending for days",
     hold_not_released: "A card is still held",
     order_refund_unknown: "An order shows an unknown refund",
-    webhook_unmatched: "The service told of an unknown card payment",
+    webhook_unmatched: "The service told of an unknown payment",
   },
 }

@@ -112,6 +112,6 @@ export const anomalies = {
     payout_stuck: "Un giro lleva días pendiente",
     hold_not_released: "Una tarjeta sigue retenida",
     order_refund_unknown: "Un pedido muestra un reembolso desconocido",
-    webhook_unmatched: "El servicio informó un pago con tarjeta desconocido",
+    webhook_unmatched: "El servicio informó un pago desconocido",
   },
 }

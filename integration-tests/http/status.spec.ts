@@ -168,6 +168,21 @@ withShop("the status of a running store", {}, (shop) => {
     expect(await problems()).toEqual([])
   })
 
+  it("says that open links are of another merchant than an account's credentials, until that one knows them", async () => {
+    const { cart, reference } = await shop.checkout("pe")
+    await shop.pg("payin_transaction").where({ reference }).update({ sent_to: "another." })
+    expect(await problems()).toEqual([
+      {
+        code: "merchant_changed",
+        message: expect.stringContaining("Put the earlier credentials back"),
+        values: { account: "pe", count: 1, waiting: `${cart.total} PEN` },
+      },
+    ])
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    await shop.digested(reference)
+    expect(await problems()).toEqual([])
+  })
+
   it("says in production that an address leads to this machine", async () => {
     const { NODE_ENV } = process.env
     process.env.NODE_ENV = "production"

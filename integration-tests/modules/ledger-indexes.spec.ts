@@ -60,6 +60,11 @@ withModules("the ledger with thousands of finished pay-ins", {}, (modules) => {
       ask: () => modules.ledger.lookups.unconfigured(["co"]),
     },
     {
+      what: "the merchants that lookups are of",
+      index: "sent_to",
+      ask: () => modules.ledger.lookups.ofOtherMerchants(),
+    },
+    {
       what: "the money to apply to Medusa",
       index: "to_apply",
       ask: () => modules.ledger.application.claim(20),

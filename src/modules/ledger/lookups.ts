@@ -220,6 +220,9 @@ export class Lookups {
     const others = found.rows
       .map((row) => merchantRow.parse(row))
       .filter((made) => !isOfMerchant(made, this.merchants))
+    if (others.length === 0) {
+      return []
+    }
     const open = `filter (where status in ${listed(OPEN_PAYIN_STATUSES)})`
     const answer: { rows: unknown[] } = await this.pg.raw(
       `select made.account, least(count(*) ${open}, ${COUNT_LIMIT})::int as count,

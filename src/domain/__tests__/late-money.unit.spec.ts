@@ -29,12 +29,22 @@ describe("late money of a link", () => {
     { case: "an approval names no amount", anomalies: [about(UNNAMED)], is: "undecided" },
     { case: "it is to be refunded", anomalies: [resolved("refund")], is: "goes_back" },
     { case: "a person dealt with it", anomalies: [resolved("ignore")], is: "left" },
-    { case: "a person ignored an unnamed one", anomalies: [resolved("ignore", UNNAMED)], is: "left" },
-    { case: "the service said otherwise since", anomalies: [resolved("settled", UNNAMED)], is: null },
+    {
+      case: "a person ignored an unnamed one",
+      anomalies: [resolved("ignore", UNNAMED)],
+      is: "left",
+    },
+    {
+      case: "the service said otherwise since",
+      anomalies: [resolved("settled", UNNAMED)],
+      is: null,
+    },
     { case: "it is asked again", anomalies: [resolved("ignore"), about()], is: "undecided" },
     {
       case: "another question was ignored",
-      anomalies: [resolved("ignore", { kind: "unknown_status", facts: { reason: "other_ticket" } })],
+      anomalies: [
+        resolved("ignore", { kind: "unknown_status", facts: { reason: "other_ticket" } }),
+      ],
       is: null,
     },
   ])("is $is when $case", ({ anomalies, is }) => {

@@ -12,6 +12,7 @@ const row: Transaction = {
   provider_id: "pp_payin_co",
   reference: newReference(),
   ipn_key_hash: "SECRET-hash",
+  sent_to: null,
   ticket: parseTicket("T1"),
   payment_collection_id: "pay_col_1",
   session_id: "payses_1",

@@ -93,7 +93,8 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
     const anomaly = await desk.find("status_changed_after_final")
     expect(await shop.poll(session.id)).toEqual({ ...IN_REVIEW, order_id })
     const office = await BackOffice.of(shop)
-    const refused = { type: "conflict", code: "money_arriving" }
+    const message = expect.stringContaining(`${reference} of order ${order_id} arrived`)
+    const refused = { type: "conflict", message }
     expect((await office.link(order_id).expect(409)).body).toMatchObject(refused)
     const again = await shop.postSession(collection_id, "co", {})
     expect(again.body).toMatchObject(refused)

@@ -1,4 +1,4 @@
-import { isSameMerchant, merchantPrint } from "../merchant-print"
+import { isOfMerchant, isSameMerchant, merchantPrint } from "../merchant-print"
 
 const print = (username: string, merchantId: string | null = null) =>
   merchantPrint({ username, merchantId })
@@ -19,6 +19,16 @@ describe("the fingerprint of a merchant", () => {
     ],
   ])("with %s", (_what, one, other, same) => {
     expect(isSameMerchant(one, other)).toBe(same)
+  })
+
+  it("says whether something was sent to the merchant that is asked now, where that can be said", () => {
+    const prints = new Map([["co", print("shop")]])
+    const asked = (account: string, sent_to: string | null) =>
+      isOfMerchant({ account, sent_to }, prints)
+    expect(asked("co", print("shop"))).toBe(true)
+    expect(asked("co", print("other"))).toBe(false)
+    expect(asked("co", null)).toBe(true)
+    expect(asked("gone", print("other"))).toBe(true)
   })
 
   it("shows neither user name nor merchantId", () => {

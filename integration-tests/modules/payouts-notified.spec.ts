@@ -142,8 +142,8 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     const ignored = [{ status: "ignored", status_reason: "names another reference" }]
     expect(await keptNotices(modules, reference)).toMatchObject(ignored)
     expect(await keptNotices(modules, into.reference)).toMatchObject(ignored)
-    // Each was asked about by its own reference all the same.
-    expect(lookups()).toBe(2)
+    // Each was asked about by its own names all the same: the pay-in, which the service does not know, by both.
+    expect(lookups()).toBe(3)
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
     expect(await modules.ledger.transactions.find(into.id)).toMatchObject({ status: "pending" })
   })

@@ -83,6 +83,8 @@ describe.each(CALLS)("$operation", ({ operation, ambiguous, send, done }) => {
     [{ kind: "unclear_before", error: "UNHEARD_OF" }, 0],
     [{ kind: "unclear_after", error: "UNHEARD_OF" }, 1],
     [{ kind: "malformed" }, 1],
+    [{ kind: "page_before", status: 403 }, 0],
+    [{ kind: "page_after", status: 404 }, 1],
   ]
 
   it.each(FAULTS)("is sent once and ambiguous after %j (done %d times)", async (fault, times) => {

@@ -31,6 +31,7 @@ export type CardOutcome =
 /** The fields of an answer that are read before its `data`. */
 export interface CardAnswer {
   httpStatus: number
+  /** Field `code`, a text, by which the service's own answers are known; null: it is not its own. */
   code: string | null
   /** Field `status` of the body; null when it is missing. */
   status: boolean | null
@@ -74,7 +75,10 @@ const REFUSED_BY_HTTP: ReadonlyMap<number, CardRefusal> = new Map([
   [422, "validation"],
 ])
 
-/** A rate limit refuses a call before it is processed: sent again under the same reference. */
+/**
+ * A rate limit refuses a call before it is processed, the service's as well as one in front of it:
+ * sent again under the same reference.
+ */
 const TOO_MANY = 429
 
 /** Calls that hold or move money. Cancel is idempotent. */
@@ -110,9 +114,10 @@ export function cardOutcome(call: CardCall, answer: CardAnswer): CardOutcome {
   if (code !== null && code === DECLINED[call]) {
     return { kind: "declined", code }
   }
-  const byCode = REFUSED_BY_CODE.get(code ?? "")
-  const reason = byCode ?? REFUSED_BY_HTTP.get(httpStatus)
-  return reason === undefined ? ambiguousCardOutcome(call, code) : { kind: "refused", reason, code }
+  // Whatever stands in front of the service answers 4xx too, also to a call that the service carried
+  // out: only an answer of the service's own says that nothing was done.
+  const reason = code === null ? null : (REFUSED_BY_CODE.get(code) ?? REFUSED_BY_HTTP.get(httpStatus))
+  return reason == null ? ambiguousCardOutcome(call, code) : { kind: "refused", reason, code }
 }
 
 /**

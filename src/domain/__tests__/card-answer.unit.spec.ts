@@ -24,7 +24,7 @@ describe("an answer of the card-payment API", () => {
     ["authorize", 422, "PAYMENT_AUTHORIZATION_FAILED", "declined"],
     ["renew", 422, "PAYMENT_RENEWAL_FAILED", "declined"],
     ["capture", 422, "PAYMENT_CAPTURE_FAILED", "declined"],
-    ["authorize", 400, null, "validation"],
+    ["authorize", 400, "BAD_REQUEST", "validation"],
     ["authorize", 401, "UNAUTHORIZED", "credentials"],
     ["create", 403, "ACCESS_DENIED", "forbidden"],
     ["renew", 404, "NOT_FOUND", "not_found"],
@@ -56,6 +56,11 @@ describe("an answer of the card-payment API", () => {
     [200, null, null],
     [302, "VALIDATION_ERROR", false],
     [200, "PAYMENT_CAPTURE_FAILED", null],
+    // Not the service's own: the page of a proxy, whatever its HTTP status.
+    ...[400, 401, 403, 404, 409, 422].flatMap<[number, null, boolean | null]>((status) => [
+      [status, null, null],
+      [status, null, false],
+    ]),
     // A failure's word under a success, or another call's.
     [200, "VALIDATION_ERROR", true],
     [200, "SUCCESS", true],
@@ -64,6 +69,12 @@ describe("an answer of the card-payment API", () => {
       expect(outcome(call, httpStatus, code, status).kind).toBe("may_have_happened")
     }
     expect(outcome("create", httpStatus, code, status)).toMatchObject({ reason: "new_token" })
+  })
+
+  it("that is not the service's own leaves open whether a card was canceled", () => {
+    for (const httpStatus of [400, 401, 403, 404, 409, 422]) {
+      expect(outcome("cancel", httpStatus, null, null)).toEqual({ kind: "try_later", code: null })
+    }
   })
 
   it("that reports success and failure at once leaves open whether money moved", () => {

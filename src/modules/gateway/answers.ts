@@ -75,6 +75,14 @@ const REFUSALS: Readonly<Record<number, RefusedReason>> = {
   422: "validation",
 }
 
+/**
+ * Whether the answer is the service's own: its JSON has a `code` (docs/service.md#envelope,
+ * docs/service.md#card-errors). A proxy's page or JSON has none.
+ */
+export function hasCode({ body }: Pick<Answer, "body">): boolean {
+  return typeof body?.code === "string" && body.code.trim() !== ""
+}
+
 /** Why the service refused, or null when the failure is not a definite refusal. */
 function refusalReason(httpStatus: number, error: string | null): RefusedReason | null {
   const byStatus = REFUSALS[httpStatus]

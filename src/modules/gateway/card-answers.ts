@@ -4,7 +4,7 @@ import type { CardCall, CardOutcome } from "../../domain/card-answer"
 import { cancelBody } from "../../domain/card-request"
 import { disagreements, readCardTransaction } from "../../domain/card-transaction"
 import type { AskedCardTransaction, RemoteCardTransaction } from "../../domain/card-transaction"
-import { errorCode, looseText, saysNothing, shown } from "./answers"
+import { errorCode, hasCode, looseText, saysNothing, shown } from "./answers"
 import type { Answer } from "./answers"
 import { DeclinedError, GatewayError, RefusedError, UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
@@ -44,7 +44,7 @@ export function cardSuccess(
   const said = envelope.parse(answer.body ?? {})
   const { httpStatus } = answer
   const outcome =
-    said.status === "unreadable"
+    said.status === "unreadable" || !hasCode(answer)
       ? cardOutcome(call, { httpStatus, code: null, status: null })
       : cardOutcome(call, { httpStatus, code: said.code, status: said.status })
   if (outcome.kind === "success") return { code: outcome.code, data: said.data }
@@ -65,9 +65,9 @@ export function cardSuccess(
       error,
     })
   }
-  throw said.code === null && said.status === null
-    ? new UnclearError("malformed", facts, "the answer is neither a success nor a failure")
-    : new UnclearError("failed", facts, "the service failed without refusing", { error })
+  throw hasCode(answer)
+    ? new UnclearError("failed", facts, "the service failed without refusing", { error })
+    : new UnclearError("malformed", facts, "the answer is not one of the service: it has no code")
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PayInOptions } from "../../domain/options"
 import type { Ticket } from "../../domain/reference"
 import { readServiceStatus } from "../../domain/service-status"
 import type { ServiceStatus } from "../../domain/service-status"
-import { judge, looseAmount, looseText, readAmount, ticketIn } from "./answers"
+import { hasCode, judge, looseAmount, looseText, readAmount, ticketIn } from "./answers"
 import type { Answer } from "./answers"
 import { readCardSummary } from "./card-summary"
 import type { LookupCause } from "./call-slots"
@@ -159,11 +159,6 @@ function isNotKnown(answer: Answer, error: string | null, notFoundErrors: string
   if (answer.httpStatus === 404) return true
   if (answer.httpStatus === 401 || answer.httpStatus === 403 || error === null) return false
   return notFoundErrors.some((name) => name.trim().toUpperCase() === error)
-}
-
-/** Whether the answer is the service's own: its JSON has a `code` (docs/service.md#envelope). */
-function hasCode({ body }: Answer): boolean {
-  return typeof body?.code === "string" && body.code.trim() !== ""
 }
 
 function readTransaction(data: Record<string, unknown>, options: PayInOptions): RemoteTransaction {

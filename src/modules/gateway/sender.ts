@@ -182,20 +182,28 @@ export class Sender {
     const result = await this.#transport.exchange(request, causeOf(call), deadline)
     if (result === "breaker_open") return failed(new BreakerOpenError(facts))
     if (result === "too_busy") return failed(new UnreachableError("too_busy", facts))
-    if (changesSomething(call.operation)) this.#noteWrite(call.operation, result, began)
-    if (result.answer === null) return failed(faultError(result.fault, facts))
-    return this.#read(call, result.answer, { ...facts, httpStatus: result.answer.httpStatus })
+    const outcome: Outcome<T> =
+      result.answer === null
+        ? failed(faultError(result.fault, facts))
+        : this.#read(call, result.answer, { ...facts, httpStatus: result.answer.httpStatus })
+    if (changesSomething(call.operation)) this.#noteWrite(call.operation, result, outcome, began)
+    return outcome
   }
 
-  /** Background work waits after what this write showed of the service. */
+  /**
+   * Background work waits after what this write showed of the service. An answer that is not one of
+   * the service's leaves as much open as none.
+   */
   #noteWrite(
     operation: GatewayOperation,
     { answer, countsAgainstService }: Exchange,
+    outcome: Outcome<unknown>,
     began: number
   ) {
     const ended = backgroundNow()
     const isLimited = answer?.httpStatus === TOO_MANY_CALLS
-    if (countsAgainstService) this.background.failed(operation, { began, ended })
+    const isNobodys = outcome.kind === "failed" && outcome.error.reason === "malformed"
+    if (countsAgainstService || isNobodys) this.background.failed(operation, { began, ended })
     else if (!isLimited) this.background.answered(operation)
     if (answer === null || !(isLimited || countsAgainstService)) return
     const most = LONGEST_ASKED_PAUSE_SECONDS * 1000

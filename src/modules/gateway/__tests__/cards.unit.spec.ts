@@ -204,6 +204,11 @@ describe("a card answer", () => {
       json(422, { ...failed, data: { reference_id: "x" } }),
     ],
     ["an empty object", "malformed", json(200, {})],
+    ["a proxy's page under HTTP 400", "malformed", raw(400, "<h1>Bad Request</h1>")],
+    ["a proxy's page under HTTP 403", "malformed", raw(403, "<h1>Forbidden</h1>")],
+    ["a proxy's page under HTTP 404", "malformed", raw(404, "<h1>Not Found</h1>")],
+    ["a proxy's JSON under HTTP 401", "malformed", json(401, { message: "Unauthorized" })],
+    ["a proxy's JSON with a number", "malformed", json(404, { code: 1020, status: false })],
     ["an array", "malformed", json(200, [said])],
     ["no body", "malformed", raw(200, "")],
     ["a body that breaks off", "malformed", raw(200, '{"code":"AUTHORIZED","status":tr')],
@@ -273,6 +278,15 @@ it("the trial of the card API asks for nothing but the cancel of a card that doe
   // The hold was not answered yet: one renewal shows whether they are, after the pause.
   expect(gateway.background.isPaused("co", "renewals")).toBe(true)
   expect(gateway.background.isPaused("co", "releases")).toBe(false)
+})
+
+it("a write that a proxy answers pauses the jobs that send it as one without an answer does", async () => {
+  service.reply(raw(404, "<h1>Not Found</h1>"))
+  await errorOf(hold())
+  expect(gateway.background.isPaused("co", "renewals")).toBe(true)
+  expect(gateway.background.isPaused("co", "releases")).toBe(false)
+  await errorOf(cancel())
+  expect(gateway.background.isPaused("co", "releases")).toBe(true)
 })
 
 it("an account that takes no cards holds no background work back: its calls fail by themselves", () => {

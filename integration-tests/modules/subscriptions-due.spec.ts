@@ -71,6 +71,19 @@ withModules("the due time of a subscription", {}, (modules) => {
     expect(await due(other.id)).toEqual(other.due_after)
   })
 
+  it("comes before every other that is due when its money was reported, or it ended with an open period", async () => {
+    const { subscription: told, cycle } = await openPeriod(modules, { order_id: "order_told" })
+    const { subscription: ended } = await openPeriod(modules, { order_id: "order_ended" })
+    const backlog = await plainSubscription(modules, { order_id: "order_due" })
+    await subscriptions().dueAgain(backlog, -30 * 86_400)
+    await subscriptions().requeueOfCycle(cycle.id)
+    await subscriptions().end(ended.id, BY_SHOPPER)
+    const claimed: string[] = []
+    for (let one = 0; one < 3; one++) claimed.push(...(await subscriptions().claimDue(1)))
+    expect(claimed).toEqual([told.id, ended.id, backlog.id])
+    expect(await subscriptions().claimDue(1)).toEqual([])
+  })
+
   it("comes after the claim time when a process dies that opened a period for a request", async () => {
     const subscription = await plainSubscription(modules)
     const asker = { by: "request", id: "opreq_1", period: null } as const

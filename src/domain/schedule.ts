@@ -292,6 +292,12 @@ export const HOLD_DAYS = 7
 export const RENEWAL_CLAIM_SECONDS = 300
 
 /**
+ * A subscription that was woken is due before all that its calendar made due: somebody waits for it,
+ * or a webhook told what became of its money. Ten years, so that no backlog is older.
+ */
+export const RENEWAL_WOKEN_SECONDS = 315_360_000
+
+/**
  * Lease of a worker on a period: it makes a cart, waits for Medusa's lock and calls the service
  * three times. Money is safe without it, because a period has at most one active hold.
  */

@@ -2,7 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { startOfDay } from "../../domain/calendar-day"
 import type { KeptCardStatus } from "../../domain/kept-card"
-import { RENEWAL_CLAIM_SECONDS } from "../../domain/schedule"
+import { RENEWAL_CLAIM_SECONDS, RENEWAL_WOKEN_SECONDS } from "../../domain/schedule"
 import { endedBefore } from "../../domain/subscription-start"
 import {
   isEndedSubscription,
@@ -152,8 +152,8 @@ export class Subscriptions {
   }
 
   /**
-   * Claims due subscriptions. Claiming moves the due time on, so the rows of a crashed worker
-   * become due again.
+   * Claims due subscriptions: woken ones first, then the longest due. Claiming moves the due time on,
+   * so the rows of a crashed worker become due again.
    */
   async claimDue(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
@@ -185,7 +185,7 @@ export class Subscriptions {
       .update({
         due_after: this.pg.raw(
           "case when status <> ? and status = any(?) then ? else ?::timestamptz end",
-          [status, [...ENDED], databaseNow(this.pg), due_after]
+          [status, [...ENDED], woken(this.pg), due_after]
         ),
       })
   }
@@ -207,11 +207,11 @@ export class Subscriptions {
     })
   }
 
-  /** Requeues the subscription of a period whose money was reported. */
+  /** Wakes the subscription of a period whose money was reported. */
   async requeueOfCycle(cycle_id: string): Promise<void> {
     await this.pg(TABLE)
       .whereIn("id", this.pg("payin_cycle").select("payin_subscription_id").where({ id: cycle_id }))
-      .update({ due_after: databaseNow(this.pg) })
+      .update({ due_after: woken(this.pg) })
   }
 
   /**
@@ -276,13 +276,18 @@ export class Subscriptions {
         status_changed_at: databaseNow(trx),
         canceled_by: by,
         next_date: null,
-        due_after: open ? databaseNow(trx) : null,
+        due_after: open ? woken(trx) : null,
         updated_at: databaseNow(trx),
       })
       .returning("*")
     await unneed(trx, row)
     return { transition, subscription: subscriptionRow.parse(rows[0]) }
   }
+}
+
+/** Due at once, before what the calendar made due; of several woken ones the first goes first. */
+function woken(sql: Knex): Knex.Raw {
+  return databaseNow(sql, -RENEWAL_WOKEN_SECONDS)
 }
 
 async function hasOpenPeriod(trx: Knex.Transaction, id: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { capture, cardOrder, cardRow } from "../support/card-checkout"
+import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
 import { STRICT, STRICT_HOLD_DAYS } from "../support/shop-settings"
@@ -183,6 +183,48 @@ withShop("card holds without a capture", STRICT, (shop) => {
         .expect(200)
       expect(await cardRow(shop, reference)).toMatchObject({ status: "declined" })
       expect((await shop.order(order.id)).status).toBe("canceled")
+    })
+
+    it("are declined together by an operator, and end their orders within the next runs", async () => {
+      const waiting = [await unanswered(), await unanswered()]
+      await asked()
+      const open = await shop.ledger.listPayinAnomalies({ status: "open" })
+      const ids = open.map(({ id }) => id)
+      const admin = await shop.admin()
+      const sent = (body: Record<string, unknown>) =>
+        admin.post("/admin/payin/anomalies/resolve").set("Idempotency-Key", "t-1").send(body)
+      const note = "support told us of all of them"
+      for (const [field, wrong] of [
+        ["action", { action: "captured", note, ids }],
+        ["note", { action: "declined", ids }],
+        ["note", { action: "declined", note: "card 4111 1111 1111 1111", ids }],
+        ["ids", { action: "declined", note, ids: [] }],
+      ] as const) {
+        const { body } = await sent(wrong).expect(400)
+        expect(body).toMatchObject({ field })
+      }
+      const answer = await sent({ action: "declined", note, ids }).expect(200)
+      expect(answer.body).toMatchObject({
+        anomalies: ids.map((id) => ({ id, status: "resolved", action: "declined" })),
+        refused: [],
+      })
+      expect((await sent({ action: "declined", note, ids }).expect(200)).body).toEqual(answer.body)
+      await post.sweep()
+      for (const { order, reference } of waiting) {
+        expect(await cardRow(shop, reference)).toMatchObject({ status: "declined" })
+        expect((await shop.order(order.id)).status).toBe("canceled")
+      }
+    })
+
+    it("leave no question open when the process died between an operator's word and its record", async () => {
+      const { reference } = await unanswered()
+      const anomaly = await asked()
+      const { id } = await cardRow(shop, reference)
+      const { cardMoves } = subscriptionsOf(shop)
+      await cardMoves.move(id, { to: "declined", cause: "operator", apply_in: 0 })
+      await post.sweep()
+      expect(await open()).toEqual([])
+      expect((await shop.anomalies("resolved")).map((one) => one.id)).toEqual([anomaly.id])
     })
   })
 

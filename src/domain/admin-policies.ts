@@ -31,6 +31,7 @@ export const ADMIN_POLICIES: Readonly<Record<string, AdminPolicy>> = {
 
   "GET /anomalies": to("read", "payin_anomaly"),
   "GET /anomalies/:id": to("read", "payin_anomaly"),
+  "POST /anomalies/resolve": to("resolve", "payin_anomaly"),
   "POST /anomalies/:id/resolve": to("resolve", "payin_anomaly"),
 
   "GET /events": to("read", "payin_event"),

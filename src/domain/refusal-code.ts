@@ -35,6 +35,7 @@ export const DECISION_CODES = [
   "above_hold",
   "resolved_before",
   "not_possible",
+  "told_otherwise",
   "order_has_it",
   "goes_back",
   "order_canceled",

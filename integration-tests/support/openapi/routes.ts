@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { query as oneAccount } from "../../../src/api/admin/payin/account"
 import { body as decision } from "../../../src/api/admin/payin/anomalies/[id]/resolve/decision"
+import { body as togetherDecision } from "../../../src/api/admin/payin/anomalies/resolve/posted"
 import { query as anomalies } from "../../../src/api/admin/payin/anomalies/route"
 import { query as audit } from "../../../src/api/admin/payin/audit/route"
 import {
@@ -108,6 +109,11 @@ export const ROUTES: Record<string, Route> = {
     answers: "AdminAnomalyAnswer",
     once: true,
     asks: true,
+  },
+  [`POST ${ADMIN}/anomalies/resolve`]: {
+    body: togetherDecision,
+    answers: "AdminAnomaliesResolvedAnswer",
+    once: true,
   },
   [`GET ${ADMIN}/events`]: { query: events, answers: "AdminEventList" },
   [`GET ${ADMIN}/events/:id`]: { answers: "AdminEventAnswer" },

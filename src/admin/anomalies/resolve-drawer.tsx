@@ -38,7 +38,10 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
   const [note, setNote] = useState("")
   const [captured, setCaptured] = useState(capturedMoney(anomaly)?.amount ?? "")
   const { mutate, isPending, error } = useCommand<AdminAnomalyAnswer>(["orders"])
+  const [held, setHeld] = useState("")
   const asksAmount = action === "captured"
+  // Nobody answered the call that made the hold, so the store does not know its id.
+  const asksId = action === "authorized" && anomaly.facts.status === "unknown"
   const currency = moneyIn(anomaly.facts.asked)?.currency ?? anomalyMoney(anomaly)?.currency ?? null
   const decided = decisionSums(anomaly, format)
   const sums = asksAmount
@@ -51,7 +54,10 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
   const decide = async () => {
     const agreed = action === "ignore" || (await ask({ title, text: sure(action), confirm: title }))
     if (agreed) {
-      const said = asksAmount && { amount: captured.trim() }
+      const said = {
+        ...(asksAmount && { amount: captured.trim() }),
+        ...(asksId && { transaction_id: held.trim() }),
+      }
       const body = { action, note: note.trim(), ...said }
       mutate(
         { path: payin("anomalies", anomaly.id, "resolve"), body },
@@ -96,6 +102,15 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
             inputMode="decimal"
           />
         )}
+        {asksId && (
+          <TextField
+            label={say("anomalies.heldId")}
+            hint={say("anomalies.heldIdHint")}
+            value={held}
+            max={64}
+            onChange={setHeld}
+          />
+        )}
         <div className="flex flex-col gap-y-2">
           <Label htmlFor={field} size="small" weight="plus">
             {say("anomalies.note")}
@@ -122,7 +137,11 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
           type="button"
           size="small"
           isLoading={isPending}
-          disabled={note.trim() === "" || (asksAmount && captured.trim() === "")}
+          disabled={
+            note.trim() === "" ||
+            (asksAmount && captured.trim() === "") ||
+            (asksId && held.trim() === "")
+          }
           onClick={() => void decide()}
         >
           {title}

@@ -7,13 +7,14 @@ import {
   type DataTableColumnDef,
   type DataTableFilter,
 } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { useState, type ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
 import type { AdminListPage } from "../../api/admin/payin/list-types"
 import { payin, useAnswer, type AnswerOptions, type Query } from "../answer/use-answer"
 import { Problem } from "../page/problem"
 import { useTexts } from "../text/use-texts"
 import { CsvButton } from "./csv-button"
+import { commandsOf, selectColumn, type Together } from "./together"
 import { PAGE_SIZE, useListState } from "./use-list-state"
 
 interface ListPageProps<Answer extends AdminListPage, Row extends { id: string }> {
@@ -39,6 +40,8 @@ interface ListPageProps<Answer extends AdminListPage, Row extends { id: string }
   always?: Query
   /** Buttons beside the CSV. */
   actions?: ReactNode
+  /** What may be done with several rows at once. */
+  together?: Together<Row>
 }
 
 /**
@@ -60,6 +63,7 @@ export const ListPage = <Answer extends AdminListPage, Row extends { id: string 
   href,
   always,
   actions,
+  together,
 }: ListPageProps<Answer, Row>) => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -74,9 +78,17 @@ export const ListPage = <Answer extends AdminListPage, Row extends { id: string 
     every,
   })
   const shown = data === undefined ? [] : rows(data)
+  const [selected, select] = useState<Record<string, boolean>>({})
+  const mayChoose = together !== undefined && shown.some(together.may)
   const table = useDataTable<Row>({
     data: shown,
-    columns,
+    columns: mayChoose ? [selectColumn<Row>(say), ...columns] : columns,
+    commands: together && commandsOf(together, () => select({})),
+    rowSelection: together && {
+      state: selected,
+      onRowSelectionChange: select,
+      enableRowSelection: ({ original }) => together.may(original),
+    },
     filters,
     isLoading,
     getRowId: (row) => row.id,
@@ -148,6 +160,9 @@ export const ListPage = <Answer extends AdminListPage, Row extends { id: string 
               />
             </div>
           </>
+        )}
+        {together && (
+          <DataTable.CommandBar selectedLabel={(count) => say("list.selected", { count })} />
         )}
       </DataTable>
     </Container>

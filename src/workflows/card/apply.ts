@@ -65,9 +65,13 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
     const applied = await pass(deps, row)
     switch (applied.outcome) {
       case "applied":
+        // First: a crash after it leaves the row due again.
         if (isTellable(row)) {
-          // First: a crash after it leaves the row due again.
           await new CardAnomalies(deps.ledger).told(row)
+        }
+        if (row.status_cause === "operator") {
+          // The process may have died between a person's report and its record.
+          await new CardAnomalies(deps.ledger).answered(row)
         }
         await cardWatch.applied(row)
         return applied

@@ -6,7 +6,7 @@ import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { servicesOf } from "../settle/index"
 
 /** What a webhook may have told of a hold that does not fit an unknown outcome. */
-const CONTRADICTED: readonly AnomalyKind[] = [
+export const CONTRADICTED: readonly AnomalyKind[] = [
   "status_changed_after_final",
   "amount_mismatch",
   "currency_mismatch",

@@ -208,7 +208,9 @@ async function said(
   const { captured_amount: amount, currency } = moved.transaction
   const facts = request.action === "captured" && { booked: { amount, currency } }
   const written = await write(container, anomaly, request, { facts: facts || {} })
-  await applyCards(container, { id: card.id })
+  if (request.told_later !== true) {
+    await applyCards(container, { id: card.id })
+  }
   return written
 }
 

@@ -18,6 +18,8 @@ export interface ResolveRequest {
   /** The captured amount, if the person names it: in major units. */
   amount?: MajorAmount | null
   actor: Operator
+  /** A job tells Medusa of the card soon, because nobody waits for each of many decisions. */
+  told_later?: boolean
 }
 
 export type Resolution =

@@ -18,7 +18,23 @@ export const anomalies = {
   noteHint: "For whoever reads this later. At most 500 characters.",
   captured: "Amount that was charged",
   capturedHint: "As the service told you when you asked it.",
+  heldId: "Id of the hold",
+  heldIdHint: "The service's transaction_id of the hold, as it told you. Without it the hold cannot be captured.",
   done: "Resolved",
+  together: {
+    title_one: "{{count}} card: nothing is held",
+    title_other: "{{count}} cards: nothing is held",
+    means:
+      "The service told you that it held nothing of these cards, for instance after an outage. Orders that wait for them end as after a declined card, renewals are tried again on another day.",
+    tooMany: "Choose at most {{most}} at once.",
+    sure_one: "Say this only if the service confirmed it of this card. It can then be charged again.",
+    sure_other:
+      "Say this only if the service confirmed it of each of the {{count}} cards. They can then be charged again.",
+    did_one: "{{count}} card counts as declined.",
+    did_other: "{{count}} cards count as declined.",
+    refused_one: "{{count}} has to be decided by itself:",
+    refused_other: "{{count}} have to be decided one by one:",
+  },
   proposed: "Another person has to confirm",
   waits: "Waits for a second person",
   proposal: "“{{action}}” ({{amount}}) was proposed on {{at}} by",

@@ -23,4 +23,8 @@ export const list = {
   custom: "Other dates",
   from: "From",
   until: "Until",
+  select: "Select",
+  selectAll: "Select all of this page",
+  selected_one: "{{count}} selected",
+  selected_other: "{{count}} selected",
 }

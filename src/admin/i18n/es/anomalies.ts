@@ -17,7 +17,23 @@ export const anomalies = {
   noteHint: "Para quien lo lea después. Máximo 500 caracteres.",
   captured: "Monto que se cobró",
   capturedHint: "Como te lo dijo el servicio cuando le preguntaste.",
+  heldId: "Id de la retención",
+  heldIdHint: "El transaction_id de la retención, como te lo dijo el servicio. Sin él no se puede cobrar.",
   done: "Resuelta",
+  together: {
+    title_one: "{{count}} tarjeta: no retiene nada",
+    title_other: "{{count}} tarjetas: no retienen nada",
+    means:
+      "El servicio te dijo que no retuvo nada en estas tarjetas, por ejemplo tras una caída. Los pedidos que las esperan terminan como tras un rechazo y las renovaciones se intentan otro día.",
+    tooMany: "Elige como máximo {{most}} a la vez.",
+    sure_one: "Dilo solo si el servicio lo confirmó de esta tarjeta. Después se le puede cobrar otra vez.",
+    sure_other:
+      "Dilo solo si el servicio lo confirmó de cada una de las {{count}} tarjetas. Después se les puede cobrar otra vez.",
+    did_one: "{{count}} tarjeta cuenta como rechazada.",
+    did_other: "{{count}} tarjetas cuentan como rechazadas.",
+    refused_one: "{{count}} se decide por separado:",
+    refused_other: "{{count}} se deciden una por una:",
+  },
   proposed: "Otra persona debe confirmarlo",
   waits: "Espera a otra persona",
   proposal: "El {{at}} se propuso «{{action}}» ({{amount}}). Lo propuso",

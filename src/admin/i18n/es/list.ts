@@ -22,4 +22,8 @@ export const list = {
   custom: "Otras fechas",
   from: "Desde",
   until: "Hasta",
+  select: "Elegir",
+  selectAll: "Elegir todas las de esta página",
+  selected_one: "{{count}} elegida",
+  selected_other: "{{count}} elegidas",
 }

@@ -63,6 +63,21 @@ export interface AdminAnomalyAnswer {
   anomaly: AdminAnomaly
 }
 
+/** What became of anomalies that were decided together. */
+export interface AdminAnomaliesResolvedAnswer {
+  /** Those that are resolved now. */
+  anomalies: AdminAnomaly[]
+  /** Those that have to be decided by themselves. */
+  refused: AdminAnomalyRefused[]
+}
+
+/** Why an anomaly was not decided together with others. */
+export interface AdminAnomalyRefused {
+  id: string
+  code: RefusalCode | null
+  message: string
+}
+
 export interface AdminAnomalyList extends AdminListPage {
   anomalies: AdminAnomaly[]
 }

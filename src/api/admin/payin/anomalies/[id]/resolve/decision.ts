@@ -1,33 +1,27 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { ANOMALY_ACTIONS, type AnomalyAction } from "../../../../../../domain/anomaly-resolution"
+import { holdsCardNumber, NO_CARD_NUMBER } from "../../../../../../domain/card-number"
 import { CARD_DECIMALS } from "../../../../../../domain/card-session"
 import type { MajorAmount } from "../../../../../../domain/money"
 import {
   readRefundDestination,
   type RefundDestination,
 } from "../../../../../../domain/refund-destination"
-import { sanitize } from "../../../../../../domain/sanitize"
 import type { Anomaly } from "../../../../../../modules/ledger/rows"
 import { servicesOf } from "../../../../../../workflows/settle"
-import { readAmount } from "../../../posted-values"
+import { readAmount, words } from "../../../posted-values"
 import { invalid, type Read } from "../../../query-values"
-
-const NOTE_MAX = 500
 
 export const body = z.strictObject({
   action: z.enum(ANOMALY_ACTIONS, { error: `must be one of ${ANOMALY_ACTIONS.join(", ")}` }),
-  note: z
-    .string({ error: "must say in words why, for whoever reads this later" })
-    .trim()
-    .min(1, { error: "must say in words why, for whoever reads this later" })
-    .max(NOTE_MAX, { error: `must be at most ${NOTE_MAX} characters` })
-    .transform((note) => sanitize(note, NOTE_MAX)),
+  note: words,
   destination: z.unknown().optional(),
   transaction_id: z
     .string({ error: "must be the service's id of the hold" })
     .trim()
     .regex(/^[\x21-\x7e]{1,64}$/, { error: "must be 1 to 64 characters without spaces" })
+    .refine((id) => !holdsCardNumber(id), { error: NO_CARD_NUMBER })
     .nullish(),
   amount: z.unknown().optional(),
 })

@@ -1,0 +1,63 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Operator } from "../../domain/payout-actor"
+import type { Anomaly } from "../../modules/ledger/rows"
+import { servicesOf } from "../settle/index"
+import { refused, type Resolution } from "../settle/resolution"
+import { resolveAnomaly } from "../settle/resolve"
+import { CONTRADICTED } from "./lapse"
+
+/** What the service told a person of several holds at once: that it made none of them. */
+export interface TogetherRequest {
+  anomaly_ids: readonly string[]
+  note: string
+  actor: Operator
+}
+
+type Refused = Extract<Resolution, { outcome: "refused" }>
+
+/** What became of each: some may be decided, and others not. */
+export interface ResolvedTogether {
+  resolved: Anomaly[]
+  refused: (Refused & { anomaly_id: string })[]
+}
+
+/**
+ * Declines unknown holds together, as an outage leaves many of them: one decision for each, by the
+ * same rules as one alone. `declined` is offered for an unknown hold only, never for a capture: that
+ * one may have taken the money, and its amount may need a second person. So whatever moved meanwhile
+ * is refused. A job tells Medusa afterwards. Safe to repeat after a crash.
+ */
+export async function declineTogether(
+  container: MedusaContainer,
+  { anomaly_ids, note, actor }: TogetherRequest
+): Promise<ResolvedTogether> {
+  const together: ResolvedTogether = { resolved: [], refused: [] }
+  for (const anomaly_id of new Set(anomaly_ids)) {
+    const one =
+      (await alone(container, anomaly_id)) ??
+      (await resolveAnomaly(container, {
+        ...{ anomaly_id, action: "declined", note, destination: null, actor },
+        told_later: true,
+      }))
+    if (one.outcome === "resolved") {
+      together.resolved.push(one.anomaly)
+    } else {
+      together.refused.push({ ...one, anomaly_id })
+    }
+  }
+  return together
+}
+
+/** Why a person has to look at this one by itself; null when it may be decided with others. */
+async function alone(container: MedusaContainer, id: string): Promise<Refused | null> {
+  const { anomalies } = servicesOf(container).ledger
+  const anomaly = await anomalies.find(id)
+  if (anomaly === null) {
+    return refused("There is no anomaly with this id.", false, "not_possible")
+  }
+  const isTold =
+    anomaly.status === "open" && (await anomalies.isAsked(anomaly.subject, CONTRADICTED))
+  return isTold
+    ? refused("A webhook told something else of this card: decide by itself.", false, "told_otherwise")
+    : null
+}

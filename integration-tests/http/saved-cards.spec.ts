@@ -1,3 +1,5 @@
+import { Modules } from "@medusajs/framework/utils"
+import { deleteCustomersWorkflow } from "@medusajs/medusa/core-flows"
 import {
   capture,
   cardCheckout,
@@ -216,6 +218,26 @@ withShop("saved cards", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
     const { body } = await shop.http().get(`/store/payin/sessions/${id}`).expect(200)
     expect(body).toMatchObject({ status: "failed", message: expect.stringContaining("eliminó") })
+  })
+
+  it.each([
+    ["by Medusa's event", deleteCustomersWorkflow],
+    ["within hours, although the event was lost", null],
+  ])("are given up once their customer was deleted: %s", async (_when, workflow) => {
+    const { card, customer_id, first } = await regular()
+    await capture(await shop.admin(), first.payment_id).expect(200)
+    if (workflow === null) {
+      await shop.container.resolve(Modules.CUSTOMER).softDeleteCustomers([customer_id])
+      await shop.run("payin-prune")
+    } else {
+      await workflow(shop.container).run({ input: { ids: [customer_id] } })
+    }
+    await shop.until(async () => {
+      await cancelUnneededCards(shop.container)
+      shop.advanceClock(HOUR)
+      return shop.sandbox.cards.subscriptions({ status: "CANCELLED" }).length === 1 || null
+    })
+    expect(await subscriptionsOf(shop).cards.present(card.id)).toMatchObject({ saved_at: null })
   })
 
   it("outlive a canceled order, and end at the service once deleted and captured", async () => {

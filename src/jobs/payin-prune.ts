@@ -4,11 +4,12 @@ import { forgetTypedAccounts } from "../workflows/forget/typed-accounts"
 import { forgetUnpaid } from "../workflows/forget/unpaid"
 import { logRegionProblems } from "../workflows/report/regions"
 import { servicesOf } from "../workflows/settle"
+import { removeCardsOfDeleted } from "../workflows/subscribe"
 
 /**
  * Removes notifications and the personal data of payments that are older than option `retention`
- * says, and second copies of accounts (docs/decisions/0031-retention.md). Logs regions
- * where a provider of ours cannot take the currency.
+ * says, and second copies of accounts (docs/decisions/0031-retention.md). Gives up the saved cards of
+ * deleted customers. Logs regions where a provider of ours cannot take the currency.
  */
 export default async function payinPrune(container: MedusaContainer): Promise<void> {
   const { inbox, gateway } = servicesOf(container)
@@ -17,6 +18,7 @@ export default async function payinPrune(container: MedusaContainer): Promise<vo
   await forgetPaid(container)
   await forgetCards(container)
   await forgetTypedAccounts(container)
+  await removeCardsOfDeleted(container)
   await logRegionProblems(container)
 }
 

@@ -173,17 +173,18 @@ export class Cards {
    */
   async remove(id: string, customer_id: string): Promise<boolean> {
     const own = () => this.pg(TABLE).where({ id, customer_id }).whereNull("deleted_at")
-    const removed = await own()
-      .whereNotNull("saved_at")
-      .update({
-        saved_at: null,
-        removed_at: databaseNow(this.pg),
-        cancel_after: databaseNow(this.pg),
-        cancel_attempts: 0,
-        updated_at: databaseNow(this.pg),
-      })
+    const removed = await own().whereNotNull("saved_at").update(this.removal())
     const before: unknown = removed > 0 ? null : await own().whereNotNull("removed_at").first("id")
     return before !== undefined
+  }
+
+  /** Nobody can choose the saved cards of a deleted customer any more: they go as if they deleted them. */
+  async removeOf(customer_id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ customer_id })
+      .whereNotNull("saved_at")
+      .whereNull("deleted_at")
+      .update(this.removal())
   }
 
   /**
@@ -267,6 +268,16 @@ export class Cards {
         canceled_at: databaseNow(this.pg),
         cancel_after: null,
       })
+  }
+
+  private removal() {
+    return {
+      saved_at: null,
+      removed_at: databaseNow(this.pg),
+      cancel_after: databaseNow(this.pg),
+      cancel_attempts: 0,
+      updated_at: databaseNow(this.pg),
+    }
   }
 
   private saved(customer_id: string, account: string) {

@@ -51,7 +51,11 @@ async function voidHold(container: MedusaContainer, row: CardTransaction): Promi
         await cardWatch.notHeld(row)
         return
       case "refused": {
-        const { message: said } = released
+        const { message: said, lasting } = released
+        if (!lasting) {
+          await again(container, row, anomalyReason("service_silent"))
+          return
+        }
         await anomalies.notReleased(
           row,
           said === null

@@ -11,8 +11,8 @@ const orderSchema = z.object({
 
 /**
  * Why a subscription's customer is not charged any more: they were deleted, or its order was
- * transferred to another account. A guest's order belongs to nobody else: Medusa names a guest by
- * the e-mail alone.
+ * transferred to another account. A guest's subscription names no customer: its order does, and that
+ * order belongs to nobody else, because Medusa names a guest by the e-mail alone.
  *
  * @returns null when they are charged
  */
@@ -20,27 +20,29 @@ export async function whyNotOwners(
   container: MedusaContainer,
   { customer_id, latest_order_id }: Subscription
 ): Promise<string | null> {
-  if (customer_id === null) {
-    return null
-  }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const customers = await query.graph({
-    entity: "customer",
-    fields: ["id"],
-    filters: { id: customer_id },
-  })
-  if (customers.data.length === 0) {
-    return renewalReason("customer_deleted", { customer: customer_id })
-  }
   const { data } = await query.graph({
     entity: "order",
     fields: ["customer_id", "customer.has_account"],
     filters: { id: latest_order_id },
   })
-  if (data.length === 0) {
+  const order = data.length === 0 ? null : orderSchema.parse(data[0])
+  const charged = customer_id ?? order?.customer_id ?? null
+  if (charged === null) {
     return null
   }
-  const { customer_id: owner, customer } = orderSchema.parse(data[0])
+  const customers = await query.graph({
+    entity: "customer",
+    fields: ["id"],
+    filters: { id: charged },
+  })
+  if (customers.data.length === 0) {
+    return renewalReason("customer_deleted", { customer: charged })
+  }
+  if (customer_id === null || order === null) {
+    return null
+  }
+  const { customer_id: owner, customer } = order
   const another = owner != null && owner !== customer_id && customer?.has_account !== false
   return another ? renewalReason("other_owner", { order: latest_order_id }) : null
 }

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Ended, Ending } from "../../modules/subscriptions/subscriptions"
 import { servicesOf } from "../settle"
 
@@ -15,16 +16,54 @@ export async function endSubscription(
   return subscriptions.subscriptions.end(id, ending)
 }
 
+const BY_SYSTEM = { cause: "canceled", actor: "system", by: null } as const
+
+/** Customers whose cards one run of the job removes. */
+const BATCH = 100
+
 /**
- * Ends the subscriptions of a deleted customer. A lost event is made good when the next period is
- * due.
+ * Ends the subscriptions of a deleted customer, a guest's too, and gives up their saved cards. A lost
+ * event is made good when the next period is due, and by {@link removeCardsOfDeleted}.
  */
 export async function endWithCustomer(
   container: MedusaContainer,
   customerId: string
 ): Promise<void> {
-  const { subscriptions } = servicesOf(container).subscriptions
-  await subscriptions.endOfCustomer(customerId, { cause: "canceled", actor: "system", by: null })
+  const { subscriptions, cards } = servicesOf(container).subscriptions
+  await subscriptions.endOfCustomer(customerId, BY_SYSTEM)
+  for (const id of await boughtAsGuest(container, customerId)) {
+    await subscriptions.end(id, BY_SYSTEM)
+  }
+  await cards.removeOf(customerId)
+}
+
+/** Gives up saved cards whose customer was deleted while nobody heard of it. */
+export async function removeCardsOfDeleted(container: MedusaContainer): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { cards } = servicesOf(container).subscriptions
+  const found: { rows: { customer_id: string }[] } = await pg.raw(
+    `select distinct c.customer_id from payin_card c
+     where c.saved_at is not null and c.customer_id is not null and c.deleted_at is null
+       and not exists (
+         select 1 from customer o where o.id = c.customer_id and o.deleted_at is null)
+     limit ?`,
+    [BATCH]
+  )
+  for (const { customer_id } of found.rows) {
+    await cards.removeOf(customer_id)
+  }
+}
+
+/** A subscription that began as a guest names no customer: its order does. */
+async function boughtAsGuest(container: MedusaContainer, customerId: string): Promise<string[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: { id: string }[] } = await pg.raw(
+    `select s.id from payin_subscription s join "order" o on o.id = s.latest_order_id
+     where o.customer_id = ? and s.customer_id is null and s.deleted_at is null
+       and s.status in ('active', 'past_due')`,
+    [customerId]
+  )
+  return found.rows.map(({ id }) => id)
 }
 
 /** Ends a subscription whose first order was taken back before anything was renewed. */
@@ -32,6 +71,6 @@ export async function endWithOrder(container: MedusaContainer, orderId: string):
   const { subscriptions } = servicesOf(container).subscriptions
   const subscription = await subscriptions.ofOrder(orderId)
   if (subscription !== null && subscription.latest_order_id === orderId) {
-    await subscriptions.end(subscription.id, { cause: "canceled", actor: "system", by: null })
+    await subscriptions.end(subscription.id, BY_SYSTEM)
   }
 }

@@ -1,4 +1,4 @@
-export { endSubscription, endWithCustomer, endWithOrder } from "./end"
+export { endSubscription, endWithCustomer, endWithOrder, removeCardsOfDeleted } from "./end"
 export { cancelUnneededCards } from "./cancel-unneeded-cards"
 export { whyNoLink } from "./plan-cart"
 export { subscribe } from "./start"

@@ -1,5 +1,6 @@
 import { CARD_CALL_SECONDS, RELEASE_HOLDS_AFTER_DAYS } from "../../src/domain/schedule"
 import { holdOnCard } from "../../src/settlement/card-hold"
+import { anomaliesOf } from "../support/modules/anomalies"
 import { keptCardRequests, sentCardRequests } from "../support/card-requests"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
@@ -114,10 +115,11 @@ withModules("a hold request on a card", ONE_TRY.options ?? {}, (modules) => {
     expect(authorizations()).toHaveLength(1)
   })
 
-  it.each(["error_after", "reset_after", "unclear_after", "malformed"] as const)(
+  it.each(["error_after", "reset_after", "unclear_after", "malformed", "page_after"] as const)(
     "becomes unknown after an unclear answer (%s) and is never sent again",
     async (kind) => {
-      sandbox.injectFault({ operation: "card_authorize", kind, times: "always" })
+      const status = kind === "page_after" ? 404 : 500
+      sandbox.injectFault({ operation: "card_authorize", kind, status, times: "always" })
       const chosen = await till.chosen()
       const { outcome, transaction } = await ask(chosen)
       expect(outcome).toBe("answered")
@@ -127,6 +129,19 @@ withModules("a hold request on a card", ONE_TRY.options ?? {}, (modules) => {
       expect(authorizations()).toHaveLength(1)
     }
   )
+
+  it("tells a person at once when the service answers another amount", async () => {
+    sandbox.injectFault({ operation: "card_authorize", kind: "wrong_amount", times: 1 })
+    const { transaction } = await ask(await till.chosen())
+    expect(transaction).toMatchObject({ status: "unknown" })
+    const [{ transaction_id }] = authorizations()
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      {
+        ...{ kind: "amount_mismatch", subject: transaction.id },
+        facts: { said: "authorized", asked: { amount: "60000" }, shown: { transaction_id } },
+      },
+    ])
+  })
 
   it("is sent again after the service refused the call with a rate limit", async () => {
     sandbox.injectFault({ operation: "card_authorize", kind: "rate_limited", times: 1 })

@@ -1,6 +1,8 @@
 import { majorAmount, type MajorAmount } from "../../src/domain/money"
+import { actionsFor } from "../../src/domain/anomaly-resolution"
 import { CARD_CALL_SECONDS } from "../../src/domain/schedule"
 import { captureOnCard } from "../../src/settlement/card-capture"
+import { anomaliesOf } from "../support/modules/anomalies"
 import { keptCardRequests, sentCardRequests } from "../support/card-requests"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
@@ -71,11 +73,12 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toHaveLength(1)
   })
 
-  it.each(["error_after", "reset_after", "unclear_after", "malformed"] as const)(
+  it.each(["error_after", "reset_after", "unclear_after", "malformed", "page_after"] as const)(
     "stays unknown after an unclear answer (%s) and is never sent again",
     async (kind) => {
       const { id } = await till.held()
-      sandbox.injectFault({ operation: "card_capture", kind, times: "always" })
+      const status = kind === "page_after" ? 404 : 500
+      sandbox.injectFault({ operation: "card_capture", kind, status, times: "always" })
       const unknown = { outcome: "unknown", transaction: { status: "capture_unknown" } }
       expect(await capture(id)).toMatchObject(unknown)
       sandbox.clearFaults()
@@ -83,6 +86,21 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
       expect(captures()).toHaveLength(1)
     }
   )
+
+  it("tells a person at once when the service answers another amount, who says what was captured", async () => {
+    const { id } = await till.held()
+    sandbox.injectFault({ operation: "card_capture", kind: "wrong_amount", times: 1 })
+    expect(await capture(id)).toMatchObject({ outcome: "unknown" })
+    const [anomaly] = await anomaliesOf(modules, "open")
+    expect(anomaly).toMatchObject({
+      ...{ kind: "amount_mismatch", subject: id },
+      facts: { said: "captured", asked: { amount: ALL }, reason: expect.stringContaining("amount") },
+    })
+    expect(Object(anomaly.facts.shown)).not.toMatchObject({ amount: ALL })
+    const { status } = await till.row(id)
+    const { facts } = anomaly
+    expect(actionsFor("amount_mismatch", null, { status, facts })).toEqual(["captured", "ignore"])
+  })
 
   it("leaves the hold authorized with the reason after a refusal, and may be sent again", async () => {
     const { id } = await till.held({ token: "tok_test_capture_declined" })

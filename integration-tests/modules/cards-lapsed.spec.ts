@@ -92,4 +92,21 @@ withModules("card holds that are to be released", {}, (modules) => {
     await releaseHolds(modules.container, 20)
     expect(await till.row(id)).toEqual(before)
   })
+
+  it("are tried again where the service refused the store, and a person is asked after a day", async () => {
+    const { id } = await till.held()
+    await modules.subscriptions.cardTransactions.wantRelease(id)
+    const { proxy, ledger } = modules
+    const unauthorized = { code: "UNAUTHORIZED", status: false, message: "No autorizado." }
+    proxy.meet((path, response) => {
+      if (path.endsWith("/cancel")) response.status(401).json(unauthorized)
+    })
+    await releaseHolds(modules.container, 20)
+    expect(await till.row(id)).toMatchObject({ status: "authorized" })
+    expect(await ledger.anomalies.isAsked(id, ["hold_not_released"])).toBe(false)
+    await modules.advance(1.1 * DAY)
+    await releaseHolds(modules.container, 20)
+    expect(await ledger.anomalies.isAsked(id, ["hold_not_released"])).toBe(true)
+    expect((await till.row(id)).release_after).not.toBeNull()
+  })
 })

@@ -195,6 +195,10 @@ const REASONS = storedSentences({
     es: "El servicio responde {said} de un pago con tarjeta que está en {status}.",
     en: "the service answers {said} of a card payment that is {status}",
   },
+  answer_differs: {
+    es: "El servicio responde {said}, pero no lo que se pidió ({fields}).",
+    en: "the service answers {said}, but not what was asked for ({fields})",
+  },
   more_than_approved: {
     es: "Se reembolsaría más de lo que corresponde.",
     en: "more would be refunded than is due",

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type MajorAmount, majorAmount, sameAmount } from "./money"
+import { type MajorAmount, majorAmount, majorAmountSchema, sameAmount } from "./money"
 import { sanitize } from "./sanitize"
 
 /**
@@ -80,6 +80,18 @@ export function readCardTransaction(value: unknown): RemoteCardTransaction | nul
   }
 }
 
+/** The same, as an error of the gateway carries it. */
+export const remoteCardTransaction = z.object({
+  transaction_id: z.string().nullable(),
+  linked_transaction_id: z.string().nullable(),
+  kind: z.enum(Object.values(CARD_TRANSACTION_TYPES)).nullable(),
+  status: z.enum(CARD_WIRE_STATUSES).nullable(),
+  reference_id: z.string().nullable(),
+  amount: majorAmountSchema.nullable(),
+  currency: z.string().nullable(),
+  date: z.string().nullable(),
+}) satisfies z.ZodType<RemoteCardTransaction>
+
 /** The values that our row asked for. */
 export interface AskedCardTransaction {
   kind: CardTransactionKind
@@ -112,6 +124,16 @@ export function disagreements(
     currency: other(currency, asked.currency.toUpperCase()),
   }
   return COMPARED.filter((name) => differs[name])
+}
+
+/** What a person is asked about where a card transaction differs in these fields. */
+export function differenceKind(
+  differing: readonly string[]
+): "amount_mismatch" | "currency_mismatch" | "status_changed_after_final" {
+  if (differing.includes("currency")) {
+    return "currency_mismatch"
+  }
+  return differing.includes("amount") ? "amount_mismatch" : "status_changed_after_final"
 }
 
 function other(shown: string | null, asked: string | null): boolean {

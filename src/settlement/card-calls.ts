@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { CardOutcome } from "../domain/card-answer"
+import { remoteCardTransaction, type RemoteCardTransaction } from "../domain/card-transaction"
 import type { PayInOptions } from "../domain/options"
 import { CORE_CALL_SERVICE_MS } from "../domain/schedule"
 import type { PayInGatewayService } from "../modules/gateway/service"
@@ -35,8 +36,8 @@ export interface CardFailure {
   code: string | null
   /** The service's text for a person; null without one. */
   message: string | null
-  /** The service's id of the failed transaction; null when it gave none. */
-  transaction_id: string | null
+  /** The transaction in the answer; null when it named none. */
+  shown: RemoteCardTransaction | null
 }
 
 const LONGEST = 500
@@ -46,7 +47,7 @@ const said = z.looseObject({
     .transform((text) => text.slice(0, LONGEST))
     .nullish()
     .catch(null),
-  transaction: z.object({ transaction_id: z.string().nullable() }).nullish().catch(null),
+  transaction: remoteCardTransaction.nullish().catch(null),
 })
 
 /**
@@ -64,7 +65,7 @@ export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown
     outcome,
     code: outcome.code ?? (outcome.kind === "refused" ? outcome.reason.toUpperCase() : null),
     message: service_message ?? null,
-    transaction_id: transaction?.transaction_id ?? null,
+    shown: transaction ?? null,
   }
 }
 

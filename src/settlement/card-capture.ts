@@ -4,7 +4,7 @@ import { CARD_DECIMALS } from "../domain/card-session"
 import type { CardStatus } from "../domain/card-state"
 import { type MajorAmount, proportionOf, sameAmount, ZERO } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
-import { takeAnswer } from "./card-answer"
+import { reportDisagreement, takeAnswer } from "./card-answer"
 import { aboutHold, failureOf, mayBeDoneElsewhere, type CardDeps } from "./card-calls"
 
 /**
@@ -123,13 +123,15 @@ async function capture(
     return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {
     const failure = failureOf(deps, error)
-    const { outcome, code, message, transaction_id: name } = failure
+    const { outcome, code, message, shown } = failure
     const { authorized_at } = claimed
     const elsewhere =
       authorized_at !== null && (await mayBeDoneElsewhere(deps, failure, authorized_at))
     if (outcome.kind === "may_have_happened" || elsewhere) {
       const step = { to: "capture_unknown", cause: "unclear" } as const
-      return { outcome: "unknown", transaction: (await cardMoves.move(id, step)).transaction }
+      const { transaction } = await cardMoves.move(id, step)
+      await reportDisagreement(deps, { ...transaction, capture_amount: amount }, "captured", shown)
+      return { outcome: "unknown", transaction }
     }
     const later = outcome.kind === "try_later"
     const { transaction } = await cardMoves.move(id, {
@@ -137,7 +139,7 @@ async function capture(
       cause: later ? "not_sent" : "refused",
       ...(!later && {
         values: { refusal_code: code, refusal_message: message },
-        refused_capture: name,
+        refused_capture: shown?.transaction_id ?? null,
       }),
     })
     return later

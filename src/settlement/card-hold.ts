@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { dayIn } from "../domain/calendar-day"
 import type { Text } from "../domain/text"
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
-import { takeAnswer } from "./card-answer"
+import { reportDisagreement, takeAnswer } from "./card-answer"
 import { aboutHold, CallBudget, failureOf, mayBeDoneElsewhere } from "./card-calls"
 import type { CardAsked, CardDeps, CardFailure } from "./card-calls"
 
@@ -143,6 +143,7 @@ async function preauthorize(
       case "try_later":
         return { outcome: "later", transaction: await cardTransactions.unsent(id) }
       default:
+        await reportDisagreement(deps, claimed, "authorized", failure.shown)
         return unclear(deps, claimed)
     }
   }

@@ -15,6 +15,7 @@ import {
   UnreachableError,
   changesSomething,
 } from "./errors"
+import { isCardCall } from "./ambiguous-outcomes"
 import type { CallFacts, GatewayOperation } from "./errors"
 import { faultError } from "./fault-error"
 import { Health } from "./health"
@@ -192,7 +193,8 @@ export class Sender {
 
   /**
    * Background work waits after what this write showed of the service. An answer that is not one of
-   * the service's leaves as much open as none.
+   * the service's leaves as much open as none, and so does any unclear answer about a card, which
+   * nobody can look up.
    */
   #noteWrite(
     operation: GatewayOperation,
@@ -202,8 +204,11 @@ export class Sender {
   ) {
     const ended = backgroundNow()
     const isLimited = answer?.httpStatus === TOO_MANY_CALLS
-    const isNobodys = outcome.kind === "failed" && outcome.error.reason === "malformed"
-    if (countsAgainstService || isNobodys) this.background.failed(operation, { began, ended })
+    const isUnclear =
+      outcome.kind === "failed" &&
+      outcome.error instanceof UnclearError &&
+      (outcome.error.reason === "malformed" || isCardCall(operation))
+    if (countsAgainstService || isUnclear) this.background.failed(operation, { began, ended })
     else if (!isLimited) this.background.answered(operation)
     if (answer === null || !(isLimited || countsAgainstService)) return
     const most = LONGEST_ASKED_PAUSE_SECONDS * 1000

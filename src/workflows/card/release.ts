@@ -52,16 +52,14 @@ async function voidHold(container: MedusaContainer, row: CardTransaction): Promi
         return
       case "refused": {
         const { message: said, lasting } = released
+        const reason =
+          said === null ? anomalyReason("hold_stays") : anomalyReason("hold_stays_because", { said })
         if (!lasting) {
-          await again(container, row, anomalyReason("service_silent"))
+          // About the store's account, which a person corrects.
+          await again(container, row, reason)
           return
         }
-        await anomalies.notReleased(
-          row,
-          said === null
-            ? anomalyReason("hold_stays")
-            : anomalyReason("hold_stays_because", { said })
-        )
+        await anomalies.notReleased(row, reason)
         await cardWatch.releaseOver(row)
         return
       }

@@ -3,7 +3,8 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { isUnknownCard } from "../../domain/card-state"
 import { claimOf, type CardClaim, type CardWebhook } from "../../domain/card-event"
-import type { CardWebhookDifference, TransactionClaim } from "../../domain/card-webhook-match"
+import { differenceKind } from "../../domain/card-transaction"
+import type { TransactionClaim } from "../../domain/card-webhook-match"
 import { reasonOf } from "../../domain/error-reason"
 import { isCardReference } from "../../domain/reference"
 import { readStoredWebhook } from "../../domain/stored-webhook"
@@ -198,7 +199,7 @@ async function contradicted(
   const anomalies = new CardAnomalies(ledger)
   if (heard.outcome === "differs") {
     const reason = anomalyReason("webhook_differs", { fields: heard.in.join(", ") })
-    await anomalies.contradicted(kindOf(heard.in), transaction, { ...facts, reason })
+    await anomalies.contradicted(differenceKind(heard.in), transaction, { ...facts, reason })
     return
   }
   const reason = reasonOfContradiction(heard.outcome, said, transaction)
@@ -218,13 +219,6 @@ function reasonOfContradiction(
     case "contradiction":
       return anomalyReason("webhook_contradicts", { said, status })
   }
-}
-
-function kindOf(differing: readonly CardWebhookDifference[]) {
-  if (differing.includes("currency")) {
-    return "currency_mismatch"
-  }
-  return differing.includes("amount") ? "amount_mismatch" : "status_changed_after_final"
 }
 
 /**

@@ -137,8 +137,11 @@ withModules("a hold request on a card", ONE_TRY.options ?? {}, (modules) => {
     const [{ transaction_id }] = authorizations()
     expect(await anomaliesOf(modules, "open")).toMatchObject([
       {
-        ...{ kind: "amount_mismatch", subject: transaction.id },
-        facts: { said: "authorized", asked: { amount: "60000" }, shown: { transaction_id } },
+        kind: "amount_mismatch",
+        facts: {
+          ...{ card_transaction_id: transaction.id, said: "authorized" },
+          ...{ asked: { amount: "60000" }, shown: { transaction_id } },
+        },
       },
     ])
   })

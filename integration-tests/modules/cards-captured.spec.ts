@@ -93,8 +93,11 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
     expect(await capture(id)).toMatchObject({ outcome: "unknown" })
     const [anomaly] = await anomaliesOf(modules, "open")
     expect(anomaly).toMatchObject({
-      ...{ kind: "amount_mismatch", subject: id },
-      facts: { said: "captured", asked: { amount: ALL }, reason: expect.stringContaining("amount") },
+      kind: "amount_mismatch",
+      facts: {
+        ...{ card_transaction_id: id, said: "captured", asked: { amount: ALL } },
+        reason: expect.stringContaining("amount"),
+      },
     })
     expect(Object(anomaly.facts.shown)).not.toMatchObject({ amount: ALL })
     const { status } = await till.row(id)

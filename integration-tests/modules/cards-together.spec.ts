@@ -16,7 +16,11 @@ withModules("unknown holds of an outage", {}, (modules) => {
   async function asked(row: CardTransaction): Promise<string> {
     await new CardAnomalies(modules.ledger).unknown(row)
     const open = await anomaliesOf(modules, "open")
-    return there(open.find(({ subject, kind }) => subject === row.id && kind === "card_unknown")).id
+    return there(
+      open.find(
+        ({ facts, kind }) => facts.card_transaction_id === row.id && kind === "card_unknown"
+      )
+    ).id
   }
   const decline = (...anomaly_ids: string[]) =>
     declineTogether(modules.container, { anomaly_ids, note: NOTE, actor: MAKER })

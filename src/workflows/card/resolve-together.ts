@@ -58,6 +58,6 @@ async function alone(container: MedusaContainer, id: string): Promise<Refused | 
   const isTold =
     anomaly.status === "open" && (await anomalies.isAsked(anomaly.subject, CONTRADICTED))
   return isTold
-    ? refused("A webhook told something else of this card: decide by itself.", false, "told_otherwise")
+    ? refused("The service told something else of this card: decide about it by itself.", false, "told_otherwise")
     : null
 }

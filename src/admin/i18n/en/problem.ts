@@ -53,7 +53,7 @@ export const problem = {
     above_hold: "That is more than the card holds: so much cannot have been captured.",
     resolved_before: "Somebody resolved it meanwhile. Look at it again.",
     not_possible: "This is not possible now. Look at it again.",
-    told_otherwise: "A webhook told something else of this card: look at it by itself.",
+    told_otherwise: "The service told something else of this card: look at it by itself.",
     order_has_it: "This money is booked on an order: refund the order instead.",
     goes_back: "This money is being refunded, or was refunded already.",
     order_canceled: "The order is canceled.",

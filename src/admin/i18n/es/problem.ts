@@ -52,7 +52,7 @@ export const problem = {
     above_hold: "Es más de lo que retiene la tarjeta: no se pudo cobrar tanto.",
     resolved_before: "Alguien la resolvió mientras tanto. Mírala de nuevo.",
     not_possible: "Esto no se puede hacer tal como está ahora. Míralo de nuevo.",
-    told_otherwise: "Un webhook dijo otra cosa de esta tarjeta: mírala por separado.",
+    told_otherwise: "El servicio dijo otra cosa de esta tarjeta: mírala por separado.",
     order_has_it: "Este dinero está registrado en un pedido: reembolsa el pedido.",
     goes_back: "Este dinero se está reembolsando, o ya se reembolsó.",
     order_canceled: "El pedido está cancelado.",

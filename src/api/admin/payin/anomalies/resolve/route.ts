@@ -11,7 +11,7 @@ import { body } from "./posted"
  * `POST /admin/payin/anomalies/resolve { action: "declined", note, ids }` -> `{ anomalies, refused: [{ id, code,
  * message }] }`; `Idempotency-Key` required. The service told that it held nothing of these cards: decides up to
  * 100 unknown holds (`card_unknown`) together, each as `POST anomalies/:id/resolve` does. Nothing else is decided
- * so. What is no unknown hold any more, or of which a webhook told something else (`told_otherwise`), stands in
+ * so. What is no unknown hold any more, or of which the service told something else (`told_otherwise`), stands in
  * `refused` and is decided by itself. Medusa is told within seconds. 400 names the field.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

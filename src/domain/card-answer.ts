@@ -66,6 +66,17 @@ const REFUSED_BY_CODE: ReadonlyMap<string, CardRefusal> = new Map([
   ["VALIDATION_ERROR", "validation"],
 ])
 
+/**
+ * Codes of refusals that are about the store's set-up and say nothing of a card: the service's own,
+ * and those of the plugin for an answer without one.
+ */
+export const STORE_FAULTS: ReadonlySet<string> = new Set([
+  "UNAUTHORIZED",
+  "ACCESS_DENIED",
+  "CREDENTIALS",
+  "FORBIDDEN",
+])
+
 const REFUSED_BY_HTTP: ReadonlyMap<number, CardRefusal> = new Map([
   [400, "validation"],
   [401, "credentials"],

@@ -1,4 +1,4 @@
-import { CAPTURE_DECLINED } from "./card-answer"
+import { CAPTURE_DECLINED, STORE_FAULTS } from "./card-answer"
 import type { CardStatus } from "./card-state"
 import type { SubscriptionStatus } from "./subscription-state"
 
@@ -49,17 +49,6 @@ export interface PeriodFacts {
 export type PeriodStep =
   | { step: "hold"; kind: HoldKind }
   | { step: "pay" | "wait" | "refused" | "lapsed" | "not_due" | "end" | "void" }
-
-/**
- * Refusals without a look at the card: the store's own set-up is wrong
- * (docs/service.md#card-errors, and by HTTP status).
- */
-const STORE_FAULTS: ReadonlySet<string> = new Set([
-  "UNAUTHORIZED",
-  "ACCESS_DENIED",
-  "CREDENTIALS",
-  "FORBIDDEN",
-])
 
 /**
  * Codes of a card that the service no longer keeps (docs/service.md#card-errors); null when the

@@ -113,14 +113,14 @@ const DECIDED: Record<MoneyDecision, Review> = {
 async function factsOfCard(container: MedusaContainer, card: CardTransaction): Promise<Facts> {
   const { gateway } = servicesOf(container)
   const order = await orderOf(container, card)
-  const { status, refusal_message, release_wanted_at } = card
+  const { status, refusal_code, refusal_message, release_wanted_at } = card
   // A hold that is being voided pays nothing any more.
   const has_money = isAliveCard(status) && status !== "creating" && release_wanted_at === null
   return {
     shown: {
       status: shownCardStatus(status),
       payment_url: null,
-      message: cardEndMessage({ status, refusal_message }, gateway.options.language),
+      message: cardEndMessage({ status, refusal_code, refusal_message }, gateway.options.language),
     },
     has_money,
     review: has_money && order === null ? await reviewOfCard(container, card) : null,

@@ -185,7 +185,7 @@ withShop("card holds without a capture", STRICT, (shop) => {
       expect((await shop.order(order.id)).status).toBe("canceled")
     })
 
-    it("are declined together by an operator, and end their orders within the next runs", async () => {
+    it("are ended together by an operator, and end their orders within the next runs", async () => {
       const waiting = [await unanswered(), await unanswered()]
       await asked()
       const open = await shop.ledger.listPayinAnomalies({ status: "open" })
@@ -196,22 +196,22 @@ withShop("card holds without a capture", STRICT, (shop) => {
       const note = "support told us of all of them"
       for (const [field, wrong] of [
         ["action", { action: "captured", note, ids }],
-        ["note", { action: "declined", ids }],
-        ["note", { action: "declined", note: "card 4111 1111 1111 1111", ids }],
-        ["ids", { action: "declined", note, ids: [] }],
+        ["note", { action: "released", ids }],
+        ["note", { action: "released", note: "card 4111 1111 1111 1111", ids }],
+        ["ids", { action: "released", note, ids: [] }],
       ] as const) {
         const { body } = await sent(wrong).expect(400)
         expect(body).toMatchObject({ field })
       }
-      const answer = await sent({ action: "declined", note, ids }).expect(200)
+      const answer = await sent({ action: "released", note, ids }).expect(200)
       expect(answer.body).toMatchObject({
-        anomalies: ids.map((id) => ({ id, status: "resolved", action: "declined" })),
+        anomalies: ids.map((id) => ({ id, status: "resolved", action: "released" })),
         refused: [],
       })
-      expect((await sent({ action: "declined", note, ids }).expect(200)).body).toEqual(answer.body)
+      expect((await sent({ action: "released", note, ids }).expect(200)).body).toEqual(answer.body)
       await post.sweep()
       for (const { order, reference } of waiting) {
-        expect(await cardRow(shop, reference)).toMatchObject({ status: "declined" })
+        expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
         expect((await shop.order(order.id)).status).toBe("canceled")
       }
     })

@@ -75,9 +75,9 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await missed(admin, `${ADMIN}/anomalies/{id}/resolve`, resolve, decision)
     await holds(once(admin, resolve), 200, decision)
     const together = `${ADMIN}/anomalies/resolve`
-    const declined = { action: "declined", note: "Told by the service.", ids: [anomaly.id] }
-    await missed(admin, together, together, declined)
-    await holds(once(admin, together), 200, declined)
+    const nothing = { action: "released", note: "Told by the service.", ids: [anomaly.id] }
+    await missed(admin, together, together, nothing)
+    await holds(once(admin, together), 200, nothing)
     const [event] = await listed(admin, "events")
     await holds(admin.get(`${ADMIN}/events/${event.id}`), 200)
     await holds(admin.post(`${ADMIN}/events/${event.id}/retry`), 409, {})

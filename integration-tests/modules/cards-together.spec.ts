@@ -1,5 +1,5 @@
 import { CardAnomalies } from "../../src/workflows/card/anomalies"
-import { declineTogether } from "../../src/workflows/card/resolve-together"
+import { resolveTogether } from "../../src/workflows/card/resolve-together"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { findAnomaly } from "../support/modules/anomaly"
 import { anomaliesOf } from "../support/modules/anomalies"
@@ -22,33 +22,43 @@ withModules("unknown holds of an outage", {}, (modules) => {
       )
     ).id
   }
-  const decline = (...anomaly_ids: string[]) =>
-    declineTogether(modules.container, { anomaly_ids, note: NOTE, actor: MAKER })
+  const release = (...anomaly_ids: string[]) =>
+    resolveTogether(modules.container, {
+      ...{ anomaly_ids, action: "released", note: NOTE, actor: MAKER },
+    })
 
-  it("are declined together, each with the note, and Medusa is told of each by the job", async () => {
+  it("are ended together, each with the note, and Medusa is told of each by the job", async () => {
     const rows = [await till.unanswered(), await till.unanswered(), await till.unanswered()]
     const ids: string[] = []
     for (const row of rows) ids.push(await asked(row))
-    const { resolved, refused } = await decline(...ids, ids[0])
+    const { resolved, refused } = await release(...ids, ids[0])
     expect([resolved.map(({ id }) => id), refused]).toEqual([ids, []])
     for (const id of ids) {
       expect(await findAnomaly(modules, id)).toMatchObject({
-        ...{ status: "resolved", action: "declined", note: NOTE, resolved_by: MAKER.id },
+        ...{ status: "resolved", action: "released", note: NOTE, resolved_by: MAKER.id },
       })
     }
     for (const { id } of rows) {
-      expect(await till.row(id)).toMatchObject({ status: "declined", status_cause: "operator" })
+      expect(await till.row(id)).toMatchObject({ status: "released", status_cause: "lapses" })
     }
     const due = await modules.subscriptions.cardWatch.claimToApply({ limit: 5 })
     expect(due.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 
-  it("answer the same when they are declined again, as after a crash", async () => {
+  it("answer the same when they are ended again, as after a crash", async () => {
     const [first, second] = [await till.unanswered(), await till.unanswered()]
     const ids = [await asked(first), await asked(second)]
-    await decline(ids[0])
-    const { resolved, refused } = await decline(...ids)
+    await release(ids[0])
+    const { resolved, refused } = await release(...ids)
     expect([resolved.map(({ id }) => id), refused]).toEqual([ids, []])
+  })
+
+  it("count as declined where the bank declined them", async () => {
+    const row = await till.unanswered()
+    const anomaly_ids = [await asked(row)]
+    const said = { anomaly_ids, action: "declined", note: NOTE, actor: MAKER } as const
+    expect(await resolveTogether(modules.container, said)).toMatchObject({ refused: [] })
+    expect(await till.row(row.id)).toMatchObject({ status: "declined", status_cause: "operator" })
   })
 
   it("do not take along a capture, what was answered meanwhile, or what a webhook told otherwise", async () => {
@@ -63,7 +73,7 @@ withModules("unknown holds of an outage", {}, (modules) => {
     })
     await hearWebhook(modules, webhookOf("transaction.captured", told))
 
-    const { resolved, refused } = await decline(...ids, "payano_none")
+    const { resolved, refused } = await release(...ids, "payano_none")
     expect(resolved.map(({ id }) => id)).toEqual([ids[0]])
     expect(refused.map(({ anomaly_id, code }) => [anomaly_id, code])).toEqual([
       [ids[1], "not_possible"],
@@ -74,6 +84,6 @@ withModules("unknown holds of an outage", {}, (modules) => {
     const statuses = await Promise.all(
       [hold, capture, answered, told].map(async ({ id }) => (await till.row(id)).status)
     )
-    expect(statuses).toEqual(["declined", "capture_unknown", "authorized", "unknown"])
+    expect(statuses).toEqual(["released", "capture_unknown", "authorized", "unknown"])
   })
 })

@@ -58,7 +58,7 @@ const CARD_ACTIONS: Partial<
   Record<AnomalyKind, Partial<Record<CardStatus, readonly AnomalyAction[]>>>
 > = {
   card_unknown: {
-    unknown: ["authorized", "declined", "ignore"],
+    unknown: ["authorized", "declined", "released", "ignore"],
     capture_unknown: ["captured", "authorized", "ignore"],
   },
   hold_not_released: { authorized: ["released", "ignore"] },

@@ -20,12 +20,16 @@ export function capturedMoney({
 
 /**
  * Under which name a decision is told: of more than was asked only that is booked, and the rest goes
- * back. What is captured already stays as it is booked.
+ * back. What is captured already stays as it is booked. Of an unknown hold nobody knows whether there
+ * ever was one to release.
  */
 export function toldAs<Action extends string>(
   { facts }: Pick<AdminAnomaly, "facts">,
   action: Action
-): Action | "acceptMore" | "stillCaptured" {
+): Action | "acceptMore" | "stillCaptured" | "nothingHeld" {
+  if (action === "released" && facts.status === "unknown") {
+    return "nothingHeld"
+  }
   if (action === "captured" && facts.status === "captured") {
     return "stillCaptured"
   }
@@ -37,6 +41,14 @@ export function toldAs<Action extends string>(
     arrived.currency === asked.currency &&
     Number(arrived.amount) > Number(asked.amount)
   return action === "accept" && isMore ? "acceptMore" : action
+}
+
+/** What the button of a decision says. */
+export function namedAs<Action extends string>(
+  anomaly: Pick<AdminAnomaly, "facts">,
+  action: Action
+): Action | "nothingHeld" {
+  return toldAs(anomaly, action) === "nothingHeld" ? "nothingHeld" : action
 }
 
 /** The sums that the sentences about a decision name. */

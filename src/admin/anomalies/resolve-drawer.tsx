@@ -11,7 +11,7 @@ import { Problem } from "../page/problem"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
 import { partOf } from "./confirming"
-import { anomalyMoney, capturedMoney, decisionSums, toldAs } from "./money"
+import { anomalyMoney, capturedMoney, decisionSums, namedAs, toldAs } from "./money"
 
 type Action = AdminAnomaly["actions"][number]
 
@@ -49,7 +49,7 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
     : decided
   const { amount } = sums
   const confirms = partOf(anomaly, action) === "confirms"
-  const name = say(`anomalies.action.${action}`)
+  const name = say(`anomalies.action.${namedAs(anomaly, action)}`)
   const title = confirms ? say("anomalies.confirming", { action: name }) : name
   const decide = async () => {
     const agreed = action === "ignore" || (await ask({ title, text: sure(action), confirm: title }))

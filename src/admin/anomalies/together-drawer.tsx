@@ -30,12 +30,12 @@ export const TogetherDrawer = ({ ids, onClose, onDecided }: TogetherDrawerProps)
   const decide = async () => {
     const agreed = await ask({
       ...{ title, text: say("anomalies.together.sure", { count }) },
-      confirm: say("anomalies.action.declined"),
+      confirm: say("anomalies.action.nothingHeld"),
     })
     if (!agreed) {
       return
     }
-    const body = { action: "declined", note: note.trim(), ids }
+    const body = { action: "released", note: note.trim(), ids }
     mutate(
       { path: payin("anomalies", "resolve"), body },
       {
@@ -54,7 +54,7 @@ export const TogetherDrawer = ({ ids, onClose, onDecided }: TogetherDrawerProps)
   return (
     <FormDrawer
       title={title}
-      submit={say("anomalies.action.declined")}
+      submit={say("anomalies.action.nothingHeld")}
       busy={isPending}
       error={error}
       ready={data !== undefined || (note.trim() !== "" && count <= MOST_TOGETHER)}

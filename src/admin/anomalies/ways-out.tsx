@@ -5,7 +5,7 @@ import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"
 import { partOf } from "./confirming"
-import { decisionSums, toldAs } from "./money"
+import { decisionSums, namedAs, toldAs } from "./money"
 import { ResolveDrawer } from "./resolve-drawer"
 
 /** What can be done about an open anomaly: what each way means, and a button that goes it. */
@@ -19,7 +19,7 @@ export const WaysOut = ({ anomaly }: { anomaly: AdminAnomaly }) => {
       <ul className="divide-y">
         {anomaly.actions.map((one, index) => {
           const part = partOf(anomaly, one)
-          const name = say(`anomalies.action.${one}`)
+          const name = say(`anomalies.action.${namedAs(anomaly, one)}`)
           return (
             <li
               key={one}

@@ -1,6 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly-reason"
-import { isNeverTold } from "../../domain/card-lapse"
+import { hasLapsed, isNeverTold } from "../../domain/card-lapse"
 import { isAliveCard } from "../../domain/card-state"
 import { reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
@@ -143,7 +143,12 @@ async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<Ca
 /** Nobody is asked about a lapsed hold any more, and its card is canceled if nothing needs it. */
 async function endQuestion(deps: CardApplyDeps, row: CardTransaction): Promise<void> {
   const { ledger, subscriptions, options } = deps
-  await new CardAnomalies(ledger).lapsed(row, options.card?.holdDays ?? HOLD_DAYS)
+  const anomalies = new CardAnomalies(ledger)
+  const holdDays = options.card?.holdDays ?? HOLD_DAYS
+  const { status_changed_at: now } = row
+  await (hasLapsed({ ...row, status: "unknown" }, { now, holdDays })
+    ? anomalies.lapsed(row, holdDays)
+    : anomalies.answered(row))
   await subscriptions.unneededCards.suggest(row.card_id)
 }
 

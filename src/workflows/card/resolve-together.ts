@@ -6,9 +6,11 @@ import { refused, type Resolution } from "../settle/resolution"
 import { resolveAnomaly } from "../settle/resolve"
 import { CONTRADICTED } from "./lapse"
 
-/** What the service told a person of several holds at once: that it made none of them. */
+/** What the service told a person of several unknown holds at once. */
 export interface TogetherRequest {
   anomaly_ids: readonly string[]
+  /** That it holds nothing, or that the bank declined. */
+  action: "released" | "declined"
   note: string
   actor: Operator
 }
@@ -22,22 +24,21 @@ export interface ResolvedTogether {
 }
 
 /**
- * Declines unknown holds together, as an outage leaves many of them: one decision for each, by the
- * same rules as one alone. `declined` is offered for an unknown hold only, never for a capture: that
- * one may have taken the money, and its amount may need a second person. So whatever moved meanwhile
- * is refused. A job tells Medusa afterwards. Safe to repeat after a crash.
+ * Decides unknown holds together, as an outage leaves many of them: one decision for each, by the same
+ * rules as one alone. Never a capture: that one may have taken the money, and its amount may need a
+ * second person. So whatever moved meanwhile is refused. A job tells Medusa afterwards. Safe to repeat
+ * after a crash.
  */
-export async function declineTogether(
+export async function resolveTogether(
   container: MedusaContainer,
-  { anomaly_ids, note, actor }: TogetherRequest
+  { anomaly_ids, ...request }: TogetherRequest
 ): Promise<ResolvedTogether> {
   const together: ResolvedTogether = { resolved: [], refused: [] }
   for (const anomaly_id of new Set(anomaly_ids)) {
     const one =
       (await alone(container, anomaly_id)) ??
       (await resolveAnomaly(container, {
-        ...{ anomaly_id, action: "declined", note, destination: null, actor },
-        told_later: true,
+        ...{ ...request, anomaly_id, destination: null, told_later: true },
       }))
     if (one.outcome === "resolved") {
       together.resolved.push(one.anomaly)
@@ -52,12 +53,16 @@ export async function declineTogether(
 async function alone(container: MedusaContainer, id: string): Promise<Refused | null> {
   const { anomalies } = servicesOf(container).ledger
   const anomaly = await anomalies.find(id)
-  if (anomaly === null) {
-    return refused("There is no anomaly with this id.", false, "not_possible")
+  if (anomaly?.kind !== "card_unknown") {
+    return refused("This is no question about an unknown hold.", false, "not_possible")
   }
   const isTold =
     anomaly.status === "open" && (await anomalies.isAsked(anomaly.subject, CONTRADICTED))
   return isTold
-    ? refused("The service told something else of this card: decide about it by itself.", false, "told_otherwise")
+    ? refused(
+        "The service told something else of this card: decide about it by itself.",
+        false,
+        "told_otherwise"
+      )
     : null
 }

@@ -275,7 +275,11 @@ function stepOf(
         ...(card.status === "capture_unknown" && { refused_capture: null }),
       }
     case "released":
-      return { to: "released", cause: "released", apply_in: 0 }
+      // Nothing is held, whether or not the bank declined: a renewal is tried again at once.
+      return {
+        ...{ to: "released", apply_in: 0 },
+        cause: card.status === "unknown" ? "lapses" : "released",
+      }
     default:
       return { ...now, to: "declined" }
   }

@@ -25,13 +25,13 @@ export const anomalies = {
     title_one: "{{count}} card: nothing is held",
     title_other: "{{count}} cards: nothing is held",
     means:
-      "The service told you that it held nothing of these cards, for instance after an outage. Orders that wait for them end as after a declined card, renewals are tried again on another day.",
+      "The service told you that it holds nothing on these cards, for instance after an outage. Orders that wait for them end, and renewals are tried again at once.",
     tooMany: "Choose at most {{most}} at once.",
     sure_one: "Say this only if the service confirmed it of this card. It can then be charged again.",
     sure_other:
       "Say this only if the service confirmed it of each of the {{count}} cards. They can then be charged again.",
-    did_one: "{{count}} card counts as declined.",
-    did_other: "{{count}} cards count as declined.",
+    did_one: "{{count}} hold counts as ended.",
+    did_other: "{{count}} holds count as ended.",
     refused_one: "{{count}} has to be decided by itself:",
     refused_other: "{{count}} have to be decided one by one:",
   },
@@ -50,6 +50,7 @@ export const anomalies = {
     "“{{action}}” ({{amount}}) is above the limit. Nothing is booked until another person confirms it.",
   proposedBy: "Proposed by",
   action: {
+    nothingHeld: "Nothing is held",
     authorized: "The card is held",
     declined: "The card was declined",
     captured: "The card was charged",
@@ -59,6 +60,8 @@ export const anomalies = {
     ignore: "Ignore it",
   },
   means: {
+    nothingHeld:
+      "The service told you that it holds nothing on the card, for instance after an outage. An order that waits for it ends, and a renewal is tried again at once.",
     authorized:
       "The service told you that {{amount}} is held on the card. The order goes on as with any held card.",
     declined:
@@ -77,6 +80,8 @@ export const anomalies = {
     ignore: "It was handled elsewhere, or needs nothing. No money moves.",
   },
   sure: {
+    nothingHeld:
+      "Say this only if the service confirmed that it holds nothing. The card can then be charged again.",
     authorized: "Say this only if the service confirmed that {{amount}} is held on the card.",
     declined:
       "Say this only if the service confirmed that the card was declined. The shopper can then pay again.",
@@ -91,6 +96,7 @@ export const anomalies = {
       "The service is asked once more. Then {{amount}} is refunded to the account that the shopper named.",
   },
   did: {
+    nothingHeld: "The hold counts as ended.",
     authorized: "The card counts as held.",
     declined: "The card counts as declined.",
     captured: "{{amount}} is booked.",

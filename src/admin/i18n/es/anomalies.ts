@@ -24,13 +24,13 @@ export const anomalies = {
     title_one: "{{count}} tarjeta: no retiene nada",
     title_other: "{{count}} tarjetas: no retienen nada",
     means:
-      "El servicio te dijo que no retuvo nada en estas tarjetas, por ejemplo tras una caída. Los pedidos que las esperan terminan como tras un rechazo y las renovaciones se intentan otro día.",
+      "El servicio te dijo que no retiene nada en estas tarjetas, por ejemplo tras una caída. Los pedidos que las esperan terminan y las renovaciones se intentan otra vez enseguida.",
     tooMany: "Elige como máximo {{most}} a la vez.",
     sure_one: "Dilo solo si el servicio lo confirmó de esta tarjeta. Después se le puede cobrar otra vez.",
     sure_other:
       "Dilo solo si el servicio lo confirmó de cada una de las {{count}} tarjetas. Después se les puede cobrar otra vez.",
-    did_one: "{{count}} tarjeta cuenta como rechazada.",
-    did_other: "{{count}} tarjetas cuentan como rechazadas.",
+    did_one: "{{count}} retención cuenta como terminada.",
+    did_other: "{{count}} retenciones cuentan como terminadas.",
     refused_one: "{{count}} se decide por separado:",
     refused_other: "{{count}} se deciden una por una:",
   },
@@ -49,6 +49,7 @@ export const anomalies = {
     "«{{action}}» ({{amount}}) supera el límite. Nada se registra hasta que otra persona lo confirme.",
   proposedBy: "Propuesto por",
   action: {
+    nothingHeld: "No retiene nada",
     authorized: "La tarjeta retiene",
     declined: "Fue rechazada",
     captured: "El dinero se cobró",
@@ -58,6 +59,8 @@ export const anomalies = {
     ignore: "Ignorarla",
   },
   means: {
+    nothingHeld:
+      "El servicio te dijo que no retiene nada en la tarjeta, por ejemplo tras una caída. El pedido que la espera termina y la renovación se intenta otra vez enseguida.",
     authorized:
       "El servicio te dijo que la tarjeta retiene {{amount}}. El pedido sigue como con cualquier tarjeta retenida.",
     declined:
@@ -75,6 +78,8 @@ export const anomalies = {
     ignore: "Se resolvió por otro lado o no es nada. No se mueve dinero.",
   },
   sure: {
+    nothingHeld:
+      "Dilo solo si el servicio confirmó que no retiene nada: la tarjeta se podrá cobrar otra vez.",
     authorized: "Dilo solo si el servicio confirmó que la tarjeta retiene {{amount}}.",
     declined: "Dilo solo si el servicio confirmó el rechazo: el comprador podrá pagar otra vez.",
     captured: "{{amount}} se registrará como cobrado. Dilo solo si el servicio lo confirmó.",
@@ -88,6 +93,7 @@ export const anomalies = {
       "Antes se pregunta otra vez al servicio. Luego se reembolsan {{amount}} a la cuenta que indicó el comprador.",
   },
   did: {
+    nothingHeld: "La retención cuenta como terminada.",
     authorized: "La tarjeta cuenta como retenida.",
     declined: "La tarjeta cuenta como rechazada.",
     captured: "{{amount}} quedó registrado.",

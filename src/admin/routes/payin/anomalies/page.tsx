@@ -4,7 +4,7 @@ import type { AdminAnomaly, AdminAnomalyList } from "../../../../api/admin/payin
 import { anomalyHref, useAnomalyColumns } from "../../../anomalies/columns"
 import { anomalyKinds } from "../../../anomalies/kinds"
 import { anomalyStatuses } from "../../../anomalies/status"
-import { mayDeclineTogether } from "../../../anomalies/together"
+import { mayDecideTogether } from "../../../anomalies/together"
 import { TogetherDrawer } from "../../../anomalies/together-drawer"
 import { useFormat } from "../../../format/use-format"
 import { accountFilter, useAccounts } from "../../../list/accounts"
@@ -35,9 +35,9 @@ const Anomalies = () => {
         empty={{ heading: say("anomalies.empty"), description: say("anomalies.emptyHint") }}
         href={anomalyHref}
         together={{
-          may: mayDeclineTogether,
-          label: say("anomalies.action.declined"),
-          shortcut: "d",
+          may: mayDecideTogether,
+          label: say("anomalies.action.nothingHeld"),
+          shortcut: "n",
           onChosen: (ids, clear) => choose({ ids, clear }),
         }}
       />

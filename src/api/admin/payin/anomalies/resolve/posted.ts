@@ -8,8 +8,8 @@ const MOST = 100
 const IDS = `must be 1 to ${MOST} ids of anomalies`
 
 export const body = z.strictObject({
-  action: z.enum(["declined"], {
-    error: "must be declined: every other decision is made one by one",
+  action: z.enum(["released", "declined"], {
+    error: "must be released or declined: every other decision is made one by one",
   }),
   note: words,
   ids: z

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { declineTogether } from "../../../../../workflows/card/resolve-together"
+import { resolveTogether } from "../../../../../workflows/card/resolve-together"
 import { refuse } from "../../../../refusal"
 import { answerOnce } from "../../../idempotency"
 import type { AdminAnomaliesResolvedAnswer } from "../../anomaly-types"
@@ -8,11 +8,12 @@ import { showAnomalies } from "../context"
 import { body } from "./posted"
 
 /**
- * `POST /admin/payin/anomalies/resolve { action: "declined", note, ids }` -> `{ anomalies, refused: [{ id, code,
- * message }] }`; `Idempotency-Key` required. The service told that it held nothing of these cards: decides up to
- * 100 unknown holds (`card_unknown`) together, each as `POST anomalies/:id/resolve` does. Nothing else is decided
- * so. What is no unknown hold any more, or of which the service told something else (`told_otherwise`), stands in
- * `refused` and is decided by itself. Medusa is told within seconds. 400 names the field.
+ * `POST /admin/payin/anomalies/resolve { action, note, ids }` -> `{ anomalies, refused: [{ id, code, message }] }`;
+ * `Idempotency-Key` required. Decides up to 100 unknown holds (`card_unknown`) together, each as `POST
+ * anomalies/:id/resolve` does: the service told that it holds nothing (`released`: a renewal is tried again at
+ * once), or that the bank declined (`declined`: a renewal's refusal counts). No other decision is made so. What is
+ * no unknown hold any more, or of which the service told something else (`told_otherwise`), stands in `refused`
+ * and is decided by itself. Medusa is told within seconds. 400 names the field.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readPosted(body, req.body)
@@ -21,11 +22,10 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const actor = await operatorOf(req)
-  const { ids, note } = read.value
+  const { ids: anomaly_ids, ...decision } = read.value
   await answerOnce(req, res, async () => {
-    const { resolved, refused } = await declineTogether(req.scope, {
-      ...{ anomaly_ids: ids, note, actor },
-    })
+    const request = { ...decision, anomaly_ids, actor }
+    const { resolved, refused } = await resolveTogether(req.scope, request)
     return {
       status: 200,
       body: {

@@ -403,12 +403,41 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await storeBody(modules, forged)).toBeNull()
   })
 
-  it("is ignored when it names two payments", async () => {
+  it("moves nothing and is for a person when it names two payments", async () => {
     const [one, other] = [await held(), await held()]
     const change = { linked_transaction_id: other.transaction_id }
     expect(await tell(webhookOf("transaction.captured", one, change))).toMatchObject({
-      ...{ status: "ignored", status_reason: "names two card payments at once" },
+      status: "processed",
     })
+    expect(await open()).toMatchObject([
+      {
+        kind: "webhook_unmatched",
+        facts: { reference: one.reference, reason: expect.stringContaining("two card payments") },
+      },
+    ])
+    expect([await till.row(one.id), await till.row(other.id)]).toEqual([one, other])
+  })
+
+  it.each([
+    ["a capture of ours", (row: CardTransaction) => row.capture_transaction_id],
+    ["a hold of ours", (row: CardTransaction) => row.transaction_id],
+  ])("of no documented type is for a person when only its link names %s", async (_what, named) => {
+    const row = await till.taken()
+    const body = JSON.stringify({
+      event: "transaction.chargeback",
+      timestamp: new Date().toISOString(),
+      data: {
+        transaction: {
+          ...{ transaction_id: "dispute-1", linked_transaction_id: named(row) },
+          ...{ transaction_type: "CHARGEBACK_TRANSACTION", amount: "60000.00", currency: "COP" },
+        },
+      },
+    })
+    await work(await stored(body))
+    expect(await open()).toMatchObject([
+      { kind: "unknown_status", facts: { reference: row.reference, said: "transaction.chargeback" } },
+    ])
+    expect(await till.row(row.id)).toEqual(row)
   })
 
   /** A payment that is in no table of ours. */

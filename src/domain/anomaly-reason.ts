@@ -187,6 +187,10 @@ const REASONS = storedSentences({
     es: "El servicio dice {said} de un pago o giro que esta tienda no tiene.",
     en: "the service says {said} of a payment or payout that this store does not have",
   },
+  webhook_names_two: {
+    es: "El webhook del servicio dice {said} y nombra dos pagos con tarjeta a la vez.",
+    en: "the service says {said} and names two card payments at once",
+  },
   webhook_unclear: {
     es: "El servicio envió un webhook {said} que no conocemos sobre un pago con tarjeta que está en {status}.",
     en: "the service sent a webhook {said} that we do not know about a card payment that is {status}",

@@ -106,8 +106,8 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "The order shows a refund that none of its payments has, and asks for that money. If nobody owes it, write a credit line on the order in Medusa.",
   },
   webhook_unmatched: {
-    es: "El servicio informó sobre un pago o giro que esta tienda no conoce, con una referencia como las suyas. Nada se movió: pregunta al servicio qué es. Pasa cuando otra copia de la base de datos cobró o envió, cuando se restauró una copia de respaldo, o cuando alguien conoce webhookSecret.",
-    en: "The service told of a payment or payout that this store does not know, under a reference of its form. Nothing was moved: ask the service what it is. It happens when another copy of the database charged or sent, when a backup was restored, or when somebody knows webhookSecret.",
+    es: "El servicio informó sobre un pago o giro que esta tienda no conoce, con una referencia como las suyas, o nombró dos pagos con tarjeta a la vez. Nada se movió: pregunta al servicio qué es. Pasa cuando otra copia de la base de datos cobró o envió, cuando se restauró una copia de respaldo, o cuando alguien conoce webhookSecret.",
+    en: "The service told of a payment or payout that this store does not know, under a reference of its form, or named two card payments at once. Nothing was moved: ask the service what it is. It happens when another copy of the database charged or sent, when a backup was restored, or when somebody knows webhookSecret.",
   },
 }
 

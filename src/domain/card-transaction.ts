@@ -80,7 +80,7 @@ export function readCardTransaction(value: unknown): RemoteCardTransaction | nul
   }
 }
 
-/** The same, as an error of the gateway carries it. */
+/** The same, as it is stored of a webhook, and as an error of the gateway carries it. */
 export const remoteCardTransaction = z.object({
   transaction_id: z.string().nullable(),
   linked_transaction_id: z.string().nullable(),

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { CARD_EVENTS, type CardWebhook } from "./card-event"
-import { CARD_WIRE_STATUSES } from "./card-transaction"
-import { majorAmountSchema } from "./money"
+import { remoteCardTransaction } from "./card-transaction"
 import { sanitize } from "./sanitize"
 
 const LONGEST_DELIVERY = 64
@@ -15,18 +14,7 @@ export const storedWebhookSchema = z.object({
   /** `X-Webhook-Id` of the first delivery: the service's support finds the webhook by it. */
   delivery: named,
   at: z.iso.datetime().nullable(),
-  transaction: z
-    .object({
-      transaction_id: named,
-      linked_transaction_id: named,
-      kind: z.enum(["preauthorization", "renewal", "capture"]).nullable(),
-      status: z.enum(CARD_WIRE_STATUSES).nullable(),
-      reference_id: named,
-      amount: majorAmountSchema.nullable(),
-      currency: named,
-      date: named,
-    })
-    .nullable(),
+  transaction: remoteCardTransaction.nullable(),
   subscription_id: named,
 })
 

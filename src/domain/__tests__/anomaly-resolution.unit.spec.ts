@@ -40,7 +40,7 @@ describe("the operator's actions on an anomaly", () => {
   })
 
   it.each([
-    ["card_unknown", "unknown", ["authorized", "declined", "ignore"]],
+    ["card_unknown", "unknown", ["authorized", "declined", "released", "ignore"]],
     ["card_unknown", "capture_unknown", ["captured", "authorized", "ignore"]],
     ["card_unknown", "captured", CLOSE],
     ["hold_not_released", "authorized", ["released", "ignore"]],

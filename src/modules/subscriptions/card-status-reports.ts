@@ -4,6 +4,7 @@ import {
   type CardWebhookDifference,
   type TransactionClaim,
 } from "../../domain/card-webhook-match"
+import type { RemoteCardTransaction } from "../../domain/card-transaction"
 import type { CardMoved, CardMoves, CardStep } from "./card-moves"
 import type { CardTransaction } from "./card-rows"
 
@@ -67,15 +68,32 @@ export class CardStatusReports {
   }
 
   /**
-   * Our rows that a webhook names: one, none, or two when its identifiers contradict each other.
+   * Our rows that a webhook names: one, none, or two when its identifiers contradict each other. One of
+   * no documented type, such as a chargeback, may name its payment by its link alone.
    */
   async named(
     account: string,
     { transaction }: Pick<TransactionClaim, "transaction">
   ): Promise<string[]> {
-    const { reference_id, transaction_id, linked_transaction_id, kind } = transaction
+    const { linked_transaction_id: linked, kind } = transaction
     // A capture is linked to its hold, a renewal to the hold before it.
-    const ofHold = [transaction_id, kind === "capture" ? linked_transaction_id : null]
+    const own = { ...transaction, linked_transaction_id: kind === "capture" ? linked : null }
+    const ids = await this.rowsNamed(account, own)
+    return ids.length > 0 || kind !== null || linked === null
+      ? ids
+      : this.rowsNamed(account, { reference_id: null, transaction_id: linked })
+  }
+
+  private async rowsNamed(
+    account: string,
+    {
+      reference_id,
+      transaction_id,
+      linked_transaction_id = null,
+    }: Pick<RemoteCardTransaction, "reference_id" | "transaction_id"> &
+      Partial<Pick<RemoteCardTransaction, "linked_transaction_id">>
+  ): Promise<string[]> {
+    const ofHold = [transaction_id, linked_transaction_id]
     const rows: { id: string }[] = await this.pg(TABLE)
       .where({ account })
       .whereNull("deleted_at")

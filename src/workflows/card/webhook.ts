@@ -222,16 +222,20 @@ function reasonOfContradiction(
 }
 
 /**
- * A webhook that names no row. Under a reference of our form a person is asked: the money is of a
+ * A webhook that names no row, or two. Two are for a person: it tells of money of one of them. Of none, under a reference of our form a person is asked: the money is of a
  * copy of this database, of a row that a restored backup lacks, or forged.
  */
 async function nobodys(
   container: MedusaContainer,
-  { attempts, account }: InboxEvent,
+  { attempts, account, reference: named }: InboxEvent,
   { names, webhook }: { names: number; webhook?: Pick<CardWebhook, "type" | "transaction"> }
 ): Promise<Heard> {
-  if (names > 1) {
-    return { useless: "names two card payments at once" }
+  const anomalies = new CardAnomalies(servicesOf(container).ledger)
+  if (names > 1 && webhook !== undefined) {
+    const { type: said, transaction: shown } = webhook
+    const facts = { reason: anomalyReason("webhook_names_two", { said }), ...shownFacts(said, shown) }
+    await anomalies.unmatched({ account, reference: named }, facts)
+    return { moved: null }
   }
   if (attempts < NOBODYS_TRIES) {
     throw new MedusaError(
@@ -246,6 +250,6 @@ async function nobodys(
   const { type: said, transaction: shown } = webhook
   const reason = anomalyReason("webhook_unmatched", { said })
   const facts = { reason, ...shownFacts(said, shown) }
-  await new CardAnomalies(servicesOf(container).ledger).unmatched({ account, reference }, facts)
+  await anomalies.unmatched({ account, reference }, facts)
   return { moved: null }
 }

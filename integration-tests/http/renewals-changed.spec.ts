@@ -182,21 +182,24 @@ withShop("renewals of orders that were changed", {}, (shop) => {
   it.each([
     ["by Medusa's event", deleteCustomersWorkflow],
     ["when they are due, although the event was lost", null],
-  ])("end, and charge no card, once the guest who bought them was deleted: %s", async (_when, workflow) => {
-    const club = await CoffeeClub.of(shop)
-    const { subscription, order_id } = await club.join()
-    expect(subscription.customer_id).toBeNull()
-    const { customer_id } = await shop.pg("order").where({ id: order_id }).first("customer_id")
-    if (workflow === null) {
-      await shop.container.resolve(Modules.CUSTOMER).softDeleteCustomers([customer_id])
-      await club.untilDue(subscription.id)
-    } else {
-      await workflow(shop.container).run({ input: { ids: [customer_id] } })
+  ])(
+    "end, and charge no card, once the guest who bought them was deleted: %s",
+    async (_when, workflow) => {
+      const club = await CoffeeClub.of(shop)
+      const { subscription, order_id } = await club.join()
+      expect(subscription.customer_id).toBeNull()
+      const { customer_id } = await shop.pg("order").where({ id: order_id }).first("customer_id")
+      if (workflow === null) {
+        await shop.container.resolve(Modules.CUSTOMER).softDeleteCustomers([customer_id])
+        await club.untilDue(subscription.id)
+      } else {
+        await workflow(shop.container).run({ input: { ids: [customer_id] } })
+      }
+      const ended = await club.until(subscription.id, ({ status }) => status !== "active")
+      expect(ended).toMatchObject({ status: "canceled", canceled_by: null, next_date: null })
+      expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
     }
-    const ended = await club.until(subscription.id, ({ status }) => status !== "active")
-    expect(ended).toMatchObject({ status: "canceled", canceled_by: null, next_date: null })
-    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
-  })
+  )
 
   it("belong to the customer of the order, who may sign in after the card was typed as a guest", async () => {
     const club = await CoffeeClub.of(shop)

@@ -435,7 +435,10 @@ withModules("a card webhook that is processed", {}, (modules) => {
     })
     await work(await stored(body))
     expect(await open()).toMatchObject([
-      { kind: "unknown_status", facts: { reference: row.reference, said: "transaction.chargeback" } },
+      {
+        kind: "unknown_status",
+        facts: { reference: row.reference, said: "transaction.chargeback" },
+      },
     ])
     expect(await till.row(row.id)).toEqual(row)
   })

@@ -127,7 +127,8 @@ export function cardOutcome(call: CardCall, answer: CardAnswer): CardOutcome {
   }
   // Whatever stands in front of the service answers 4xx too, also to a call that the service carried
   // out: only an answer of the service's own says that nothing was done.
-  const reason = code === null ? null : (REFUSED_BY_CODE.get(code) ?? REFUSED_BY_HTTP.get(httpStatus))
+  const reason =
+    code === null ? null : (REFUSED_BY_CODE.get(code) ?? REFUSED_BY_HTTP.get(httpStatus))
   return reason == null ? ambiguousCardOutcome(call, code) : { kind: "refused", reason, code }
 }
 

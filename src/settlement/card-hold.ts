@@ -98,7 +98,8 @@ async function keptCard(deps: CardDeps, of: CardTransaction): Promise<Card | "la
       return "later"
     }
     // The shopper reads it: the bank's reason, or what they typed wrong.
-    const isForPeople = outcome.kind === "declined" || outcome.kind === "refused" && outcome.reason === "validation"
+    const isForPeople =
+      outcome.kind === "declined" || (outcome.kind === "refused" && outcome.reason === "validation")
     const last_error = isForPeople ? message : null
     await cards.failed(card.id, last_error)
     return { ...card, status: "failed", last_error }

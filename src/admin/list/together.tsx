@@ -31,7 +31,9 @@ export function selectColumn<Row>(say: Say) {
     header: ({ table }) => (
       <Checkbox
         aria-label={say("list.selectAll")}
-        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
+        checked={
+          table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()
+        }
         onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
       />
     ),

@@ -53,7 +53,9 @@ async function voidHold(container: MedusaContainer, row: CardTransaction): Promi
       case "refused": {
         const { message: said, lasting } = released
         const reason =
-          said === null ? anomalyReason("hold_stays") : anomalyReason("hold_stays_because", { said })
+          said === null
+            ? anomalyReason("hold_stays")
+            : anomalyReason("hold_stays_because", { said })
         if (!lasting) {
           // About the store's account, which a person corrects.
           await again(container, row, reason)

@@ -233,7 +233,10 @@ async function nobodys(
   const anomalies = new CardAnomalies(servicesOf(container).ledger)
   if (names > 1 && webhook !== undefined) {
     const { type: said, transaction: shown } = webhook
-    const facts = { reason: anomalyReason("webhook_names_two", { said }), ...shownFacts(said, shown) }
+    const facts = {
+      reason: anomalyReason("webhook_names_two", { said }),
+      ...shownFacts(said, shown),
+    }
     await anomalies.unmatched({ account, reference: named }, facts)
     return { moved: null }
   }

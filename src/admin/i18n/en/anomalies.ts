@@ -19,7 +19,8 @@ export const anomalies = {
   captured: "Amount that was charged",
   capturedHint: "As the service told you when you asked it.",
   heldId: "Id of the hold",
-  heldIdHint: "The service's transaction_id of the hold, as it told you. Without it the hold cannot be captured.",
+  heldIdHint:
+    "The service's transaction_id of the hold, as it told you. Without it the hold cannot be captured.",
   done: "Resolved",
   together: {
     title_one: "{{count}} card: nothing is held",
@@ -27,7 +28,8 @@ export const anomalies = {
     means:
       "The service told you that it holds nothing on these cards, for instance after an outage. Orders that wait for them end, and renewals are tried again at once.",
     tooMany: "Choose at most {{most}} at once.",
-    sure_one: "Say this only if the service confirmed it of this card. It can then be charged again.",
+    sure_one:
+      "Say this only if the service confirmed it of this card. It can then be charged again.",
     sure_other:
       "Say this only if the service confirmed it of each of the {{count}} cards. They can then be charged again.",
     did_one: "{{count}} hold counts as ended.",

@@ -18,7 +18,8 @@ export const anomalies = {
   captured: "Monto que se cobró",
   capturedHint: "Como te lo dijo el servicio cuando le preguntaste.",
   heldId: "Id de la retención",
-  heldIdHint: "El transaction_id de la retención, como te lo dijo el servicio. Sin él no se puede cobrar.",
+  heldIdHint:
+    "El transaction_id de la retención, como te lo dijo el servicio. Sin él no se puede cobrar.",
   done: "Resuelta",
   together: {
     title_one: "{{count}} tarjeta: no retiene nada",
@@ -26,7 +27,8 @@ export const anomalies = {
     means:
       "El servicio te dijo que no retiene nada en estas tarjetas, por ejemplo tras una caída. Los pedidos que las esperan terminan y las renovaciones se intentan otra vez enseguida.",
     tooMany: "Elige como máximo {{most}} a la vez.",
-    sure_one: "Dilo solo si el servicio lo confirmó de esta tarjeta. Después se le puede cobrar otra vez.",
+    sure_one:
+      "Dilo solo si el servicio lo confirmó de esta tarjeta. Después se le puede cobrar otra vez.",
     sure_other:
       "Dilo solo si el servicio lo confirmó de cada una de las {{count}} tarjetas. Después se les puede cobrar otra vez.",
     did_one: "{{count}} retención cuenta como terminada.",

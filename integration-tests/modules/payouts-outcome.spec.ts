@@ -1,11 +1,11 @@
-import { apiKey } from "../../src/domain/payout-actor"
+import { apiKey, user, type Operator } from "../../src/domain/payout-actor"
 import type { PayoutOutcome } from "../../src/domain/payout-state"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
-import { reportPayoutOutcome } from "../../src/workflows/payout"
+import { reportPayoutOutcome, retryPayout } from "../../src/workflows/payout"
 
 const DAY = 86_400
 const LIMIT = { ...PAYOUT_OPTIONS, approvalAbove: { COP: 100_000 } }
@@ -300,6 +300,30 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     const { id: small } = await pending()
     await worker.runIn(4 * DAY)
     expect(await report(small, "paid", MAKER)).toMatchObject({ payout: { status: "approved" } })
+  })
+
+  it("are not paid once more by the one person who says that they were not paid, tries them again and approves", async () => {
+    const { id } = await pending(200_000)
+    await worker.runIn(4 * DAY)
+    await report(id, "not_paid")
+    const retry = (actor: Operator) =>
+      retryPayout(modules.container, { payout_id: id, actor, request_id: `t${++requests}` })
+    const refused = { outcome: "refused", code: "second_person", not_allowed: true }
+    expect(await retry(CHECKER)).toMatchObject(refused)
+    expect(await retry(apiKey("apk_1", CHECKER.id))).toMatchObject(refused)
+    const late = { email: "late@example.com", created_at: new Date(), earlier: [] }
+    expect(await retry(user("user_late", late))).toMatchObject({ ...refused, code: "too_new" })
+    const again = { ...late, created_at: new Date(0), earlier: [CHECKER.id] }
+    expect(await retry(user("user_again", again))).toMatchObject(refused)
+    await worker.runIn(60)
+    expect([await worker.payout(id), worker.taken(id).length]).toMatchObject([
+      ...[{ status: "rejected" }, 1],
+    ])
+
+    expect(await retry(MAKER)).toMatchObject({ payout: { status: "awaiting_approval" } })
+    expect((await worker.approve(id)).outcome).toBe("done")
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(2)
   })
 
   it("are reported once when one request comes twice", async () => {

@@ -36,7 +36,7 @@ export interface ApprovalFacts {
   confirmed: boolean
   /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
   other_person: boolean
-  /** Whether it is a seller's share of an order for which no provider received money. */
+  /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
   not_paid_here: boolean
   /**
    * What else of its account leaves today without a second person: what was sent, and before it
@@ -220,6 +220,21 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
 
 export function approvalRefusalText(refusal: ApprovalRefusal): string {
   return REFUSALS[refusal]
+}
+
+const REPORTED =
+  "You reported that this payout was not paid: another person has to try it again, and you may approve that."
+
+const RETRY_REFUSALS: Record<ApprovalRefusal, string> = {
+  ...REFUSALS,
+  not_a_user: "Only a person who is signed in can try again what was reported as not paid.",
+  creator: REPORTED,
+  maker: REPORTED,
+}
+
+/** Why somebody does not retry what a person reported as not paid. */
+export function retryRefusalText(refusal: ApprovalRefusal): string {
+  return RETRY_REFUSALS[refusal]
 }
 
 /** The stable name that the admin translates. */

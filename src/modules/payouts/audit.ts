@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { auditRow, type AuditEntry } from "./rows"
 
 const TABLE = "payin_payout_audit"
@@ -23,6 +24,8 @@ export interface Deed {
   /** Ids, amounts, last four; never an account number or a document. */
   facts?: Record<string, unknown> | null
 }
+
+const reporterRow = z.object({ actor_id: z.string().nullable() })
 
 /** Audit trail of payouts. Written in the transaction of the act, and never changed. */
 export class Audit {
@@ -60,6 +63,21 @@ export class Audit {
       .whereRaw("facts ->> 'request' = ?", [request])
       .first("id")
     return found !== undefined
+  }
+
+  /** The user who reported last that what was sent then was not paid; null: nobody did. */
+  async reporterOfUnpaid(trx: Knex, payoutId: string, sentAt: Date): Promise<string | null> {
+    const row: unknown = await trx(TABLE)
+      .where({ subject_id: payoutId, action: "concluded" })
+      .whereRaw("facts ->> 'outcome' = 'not_paid'")
+      .where("created_at", ">=", sentAt)
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .first("actor_id")
+    return readOne(reporterRow, row)?.actor_id ?? null
   }
 
   /** Whether the same actor did the same with the same facts before. */

@@ -1,5 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { approvalRefusalText, firstAct, type Makers } from "../../domain/payout-approval"
+import {
+  approvalRefusal,
+  approvalRefusalText,
+  firstAct,
+  retryRefusalText,
+  type Makers,
+} from "../../domain/payout-approval"
 import {
   OWN_DESTINATION,
   sameDestination,
@@ -27,7 +33,7 @@ import type { Destinations } from "./destinations"
 import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { beneficiaryRow, ruleRow, type Payout } from "./rows"
-import type { NotThisPerson, SecondPerson } from "./second-person"
+import { notThisPerson, type NotThisPerson, type SecondPerson } from "./second-person"
 
 /** The result of a decision about a payout. */
 export type Decided = { outcome: "done"; payout: Payout } | Refusal | { outcome: "unknown_payout" }
@@ -207,7 +213,10 @@ export class Decisions {
     return { to: "canceled", cause: "canceled", values }
   }
 
-  /** Retries a rejected payout under a new reference. */
+  /**
+   * Retries a rejected payout under a new reference. Above the limit somebody else does it than who
+   * reported that it was not paid: they may approve the retry, and would pay it twice on their own.
+   */
   async retry(id: string, actor: Actor, request: string | null = null): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (await this.wasDone(trx, payout, "retried", request)) {
@@ -218,6 +227,11 @@ export class Decisions {
       }
       if (isStopped(payout.reason)) {
         return { reason: payoutReasonText(payout.reason).en, waits_for: payout.reason }
+      }
+      const refusal = await this.refusalOfReporter(payout, actor, trx)
+      if (refusal !== null) {
+        await this.noteRefused(trx, payout, actor, refusal)
+        return refusal
       }
       const { to, values } = await this.payouts.nextOf(trx, payout)
       return { to, cause: "retried", values, ...(request !== null && { facts: { request } }) }
@@ -420,6 +434,26 @@ export class Decisions {
   ): Promise<NotThisPerson | null> {
     const makers = await this.makersOf(payout, trx, orderMakers)
     return this.secondPerson.refusalOf(actor, makers, approvalRefusalText)
+  }
+
+  /** Four eyes: why this actor may not retry what a person reported as not paid; null when they may. */
+  private async refusalOfReporter(
+    payout: Payout,
+    actor: Actor,
+    trx: Knex.Transaction
+  ): Promise<NotThisPerson | null> {
+    const attempt = await this.attempts.newest(trx, payout.id)
+    const reporter =
+      attempt?.last_sent_at == null || !this.payouts.isAboveLimit(payout)
+        ? null
+        : await this.audit.reporterOfUnpaid(trx, payout.id, attempt.last_sent_at)
+    if (reporter === null) {
+      return null
+    }
+    const reported = { created_by: reporter, since: payout.created_at, makers: [reporter] }
+    // Not only approvers retry.
+    const refusal = approvalRefusal(actor, reported, null)
+    return refusal && notThisPerson(refusal, retryRefusalText)
   }
 
   /** Four eyes: who had a part in a payout, and since when. */

@@ -63,7 +63,7 @@ export interface NewPayout {
   rule_version?: number | null
   /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
   other_person?: boolean
-  /** Whether it is a seller's share of an order for which no provider received money. */
+  /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
   not_paid_here?: boolean
   /** Makers beside the actor: of the destination, the beneficiary and the rule (`makerOf`). */
   makers?: readonly (string | null)[]

@@ -56,7 +56,7 @@ export const PayinPayout = model
     rule_version: model.number().nullable(),
     /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
     other_person: model.boolean().default(false),
-    /** Whether it is a seller's share of an order for which no provider received money. */
+    /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
     not_paid_here: model.boolean().default(false),
     import_id: model.text().nullable(),
 

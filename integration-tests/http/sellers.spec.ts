@@ -185,6 +185,26 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await fulfillmentDriver.pay(payout)).toMatchObject({ status: "approved" })
   })
 
+  it.each(["marked as paid by hand", "forgiven"])(
+    "wait for a second person where a provider received a part of the price, and the rest was %s",
+    async (how) => {
+      await fulfillmentDriver.rule(
+        await fulfillmentDriver.seller(),
+        80,
+        "order.fulfillment_created"
+      )
+      const office = await BackOffice.of(shop)
+      const { id: order_id } = await fulfillmentDriver.sell()
+      await office.edit(order_id, { "CAFE-MOLIDO": 1 })
+      await (how === "forgiven"
+        ? office.credit(order_id, (await office.shown(order_id)).summary.pending_difference)
+        : office.markAsPaid(order_id))
+      await fulfillmentDriver.pack(order_id, { "CAFE-MOLIDO": 1 })
+      const [payout] = await fulfillmentDriver.paid(order_id)
+      expect(payout).toMatchObject({ status: "awaiting_approval", reason: "not_paid_here" })
+    }
+  )
+
   it.each([
     ["wait for a second person where a held share's order is marked as paid by hand", null],
     ["wait for nobody where another payment provider received the money", "pp_other"],

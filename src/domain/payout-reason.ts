@@ -56,8 +56,8 @@ export function mayNeverEnd(reason: PayoutReason | null): boolean {
 
 const TEXTS: Record<PayoutReason, Text> = {
   payment_not_captured: {
-    es: "Espera a que el pago del pedido esté capturado.",
-    en: "Waits until the order's payment is captured.",
+    es: "Espera a que el pago del pedido esté capturado, y a que haya entrado por el pedido al menos lo que reciben sus vendedores.",
+    en: "Waits until the order's payment is captured, and until the order brought in at least what its sellers get.",
   },
   adoption_pending: {
     es: "El reembolso viene de una compra que falló: primero se intenta que el dinero pague el pedido.",
@@ -120,8 +120,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The refund goes to another document than the payer's, or to one that an operator typed: a second person has to approve it.",
   },
   not_paid_here: {
-    es: "Ningún proveedor de pagos recibió dinero por este pedido: se marcó como pagado a mano, o se perdonó lo que debía. Otra persona debe aprobar el giro.",
-    en: "No payment provider received money for this order: it was marked as paid by hand, or its debt was forgiven. A second person has to approve the payout.",
+    es: "Ningún proveedor de pagos recibió todo el precio de este pedido: se marcó como pagado a mano, o se perdonó lo que debía, al menos en parte. Otra persona debe aprobar el giro.",
+    en: "No payment provider received the whole price of this order: it was marked as paid by hand, or its debt was forgiven, at least in part. A second person has to approve the payout.",
   },
   daily_limit: {
     es: "Con este giro saldría en el día más de lo que la tienda permite sin una segunda persona.",

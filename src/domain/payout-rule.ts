@@ -97,6 +97,24 @@ export function ruleShare(
   return majorAmount(units.isPositive() ? units.toFixed() : 0)
 }
 
+/**
+ * Seller payout: whether the sellers of an order get more than it brought in. One unit of the wire
+ * is let through: Medusa asks nobody for the smallest unit of a currency.
+ *
+ * @param decimals of the wire
+ */
+export function exceedsReceived({
+  owed,
+  received,
+  decimals,
+}: {
+  owed: MajorAmount
+  received: MajorAmount
+  decimals: number
+}): boolean {
+  return new Decimal(owed).minus(received).isGreaterThan(new Decimal(1).shiftedBy(-decimals))
+}
+
 /** The amounts of a rule for one fulfillment, in major units. */
 export interface RuleAmounts {
   /** Share by the rule's terms. */

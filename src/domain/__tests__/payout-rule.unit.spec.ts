@@ -4,6 +4,7 @@ import type { PayoutReason } from "../payout-reason"
 import {
   coveredPart,
   type EarlierShare,
+  exceedsReceived,
   exceedsWhole,
   type FulfilledLine,
   isPercent,
@@ -40,6 +41,23 @@ describe("the payout of a rule for a fulfillment of 119 with tax", () => {
     const others = { paid: [majorAmount("60")], decimals: 2 }
     const pays = { share: "80", left: "59", amount: "59" }
     expect(ruleAmounts([line()], { percent: 80, tax: false }, others)).toEqual(pays)
+  })
+})
+
+describe("what the sellers of an order get", () => {
+  it.each([
+    { owed: "100", received: "100", decimals: 0, exceeds: false },
+    { owed: "100", received: "99", decimals: 0, exceeds: false },
+    { owed: "100", received: "98", decimals: 0, exceeds: true },
+    { owed: "100", received: "99.99", decimals: 2, exceeds: false },
+    { owed: "100", received: "99.98", decimals: 2, exceeds: true },
+    { owed: "100", received: "0", decimals: 2, exceeds: true },
+    { owed: "1", received: "-50", decimals: 0, exceeds: true },
+    { owed: "0", received: "0", decimals: 0, exceeds: false },
+  ])("of $owed exceeds the $received that it brought in: $exceeds", ({ exceeds, ...sums }) => {
+    const { owed, received, decimals } = sums
+    const figures = { owed: majorAmount(owed), received: majorAmount(received), decimals }
+    expect(exceedsReceived(figures)).toBe(exceeds)
   })
 })
 

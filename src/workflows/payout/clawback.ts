@@ -6,13 +6,17 @@ import { medusaAmount } from "../../domain/medusa-row"
 import {
   addAmounts,
   isPositive,
+  leastAmount,
   majorAmount,
   subtractAmounts,
+  sumAmounts,
   ZERO,
   type MajorAmount,
 } from "../../domain/money"
+import { STOP_REASONS } from "../../domain/payout-reason"
 import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { wireDecimals } from "../../domain/wire-decimals"
+import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
@@ -50,9 +54,8 @@ const parcelShare = z.object({
   tax: z.boolean(),
 })
 
-// A deleted rule still tells how its share was computed. Only shares that may be reduced: of a
-// canceled fulfillment, or of an order with an edit, a refund or a return.
-const SHARES = `
+// A deleted rule still tells how its share was computed.
+const ALL_SHARES = `
   select p.id, p.currency, p.amount, p.order_amount, p.goods_amount,
     p.covered_amount, p.order_id, p.fulfillment_id,
     p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax,
@@ -61,7 +64,11 @@ const SHARES = `
   from payin_payout p
   join fulfillment f on f.id = p.fulfillment_id
   left join payin_payout_rule r on r.id = p.rule_id
-  where p.source = 'rule' and p.deleted_at is null and (
+  where p.source = 'rule' and p.deleted_at is null`
+
+// Only shares that may be reduced: of a canceled fulfillment, or of an order with an edit, a refund
+// or a return.
+const SHARES = `${ALL_SHARES} and (
       f.canceled_at is not null
       or exists (
         select 1 from order_payment_collection c
@@ -80,7 +87,7 @@ type ParcelShare = z.infer<typeof parcelShare>
 
 /** An order now, and the pieces of each of its fulfillments. */
 interface Sale {
-  sold: SoldOrder
+  sold: SoldOrder & { credited: MajorAmount }
   /** Time of its newest refund. */
   refunded_at: Date | null
   packed: Packed[]
@@ -178,6 +185,33 @@ export async function stillOwed(
         amount: subtractAmounts(owedOf(container, share, sale), covered),
         young: await isYoung(container, share, sale),
       }
+}
+
+/**
+ * What all sellers of an order are owed of it now, in major units: never more for a share than its
+ * payout pays, and nothing for a canceled payout, unless it was paid after all. Null for an order
+ * that cannot be read.
+ */
+export async function owedToSellers(
+  container: MedusaContainer,
+  orderId: string
+): Promise<{ owed: MajorAmount; credited: MajorAmount } | null> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const answer: { rows: unknown[] } = await pg.raw(
+    `${ALL_SHARES} and p.order_id = ?
+       and (p.status <> 'canceled' or p.reason in ${listed(STOP_REASONS)})`,
+    [orderId]
+  )
+  const sale = await readSale(container, orderId)
+  if (sale === null) {
+    return null
+  }
+  const owed = answer.rows.map((row) => {
+    const share = parcelShare.parse(row)
+    const pays = addAmounts(share.amount, share.covered_amount ?? ZERO)
+    return { amount: leastAmount(pays, owedOf(container, share, sale)) }
+  })
+  return { owed: sumAmounts(owed), credited: sale.sold.credited }
 }
 
 /**

@@ -34,6 +34,7 @@ import { coveredNow } from "./covered-shares"
 import { doubtedEarlier } from "./earlier"
 import { isOverBound } from "./over-bound"
 import { leftOfWorth } from "./parcel-worth"
+import { isReceived, NOT_RECEIVED } from "./received"
 import { isWritable } from "./send"
 
 const STANDS: SourceEligibility = { outcome: "stands" }
@@ -225,12 +226,20 @@ async function eligibilityOfShare(
     return { outcome: "gone", note: systemNote("share_gone") }
   }
   const left = await leftOfWorth(container, payout)
-  if (left !== null && compareAmounts(left, amount) < 0) {
-    return beside(left, payout)
-  }
-  return sameAmount(amount, payout.amount)
-    ? fulfillment
-    : { outcome: "changed", amount, note: noteOf(amount, payout) }
+  const owed =
+    left !== null && compareAmounts(left, amount) < 0
+      ? beside(left, payout)
+      : sameAmount(amount, payout.amount)
+        ? STANDS
+        : { outcome: "changed" as const, amount, note: noteOf(amount, payout) }
+  return owed.outcome === "stands" && !(await isPaidFor(container, payout)) ? NOT_RECEIVED : owed
+}
+
+async function isPaidFor(
+  container: MedusaContainer,
+  { order_id, currency }: Payout
+): Promise<boolean> {
+  return order_id !== null && isReceived(container, { order_id, currency })
 }
 
 /** What was paid beside a share leaves less of its parcel's worth than is owed. */

@@ -148,18 +148,29 @@ function notedIn({
 
 const paidRow = z.object({ lacks: z.boolean() })
 
+// Medusa writes a credit line for a refund above what was owed, too.
+const LACKS = `
+  with paid as (
+    select p.id, p.provider_id from order_payment_collection l
+    join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
+    where l.order_id = :order_id and l.deleted_at is null and ${OF_ORDER}
+  )
+  select not exists (select 1 from paid where provider_id <> '${MANUAL_PROVIDER_ID}')
+    or exists (select 1 from paid where provider_id = '${MANUAL_PROVIDER_ID}')
+    or coalesce((
+        select sum(c.amount) from order_credit_line c join "order" o on o.id = c.order_id
+        where o.id = :order_id and c.version = o.version and c.deleted_at is null), 0)
+      - coalesce((
+        select sum(r.amount) from refund r
+        where r.payment_id in (select id from paid) and r.deleted_at is null), 0) >= 0.01
+    as lacks`
+
 /**
- * Four eyes: whether no provider received money for an order: it was marked as paid by hand, its
- * debt was forgiven, or it cost nothing. Money of other providers than this plugin's is real.
+ * Four eyes: whether a part of an order's price was received by no provider: it was marked as paid
+ * by hand, its debt was forgiven, or it cost nothing. Money of other providers than this plugin's is
+ * real.
  */
 export async function lacksPayment(pg: Knex, orderId: string | null): Promise<boolean> {
-  const answer: { rows: unknown[] } = await pg.raw(
-    `select not exists (
-       select 1 from order_payment_collection l
-       join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-       where l.order_id = ? and l.deleted_at is null and p.provider_id <> '${MANUAL_PROVIDER_ID}' and ${OF_ORDER}
-     ) as lacks`,
-    [orderId]
-  )
+  const answer: { rows: unknown[] } = await pg.raw(LACKS, { order_id: orderId })
   return paidRow.parse(answer.rows[0]).lacks
 }

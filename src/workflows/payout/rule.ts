@@ -21,6 +21,7 @@ import { coveredNow, sharesOf } from "./covered-shares"
 import { fulfillersOf, lacksPayment, orderMakers } from "./order-makers"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentEligibility } from "./eligibility"
+import { isReceived, NOT_RECEIVED } from "./received"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
 
 const BATCH = 50
@@ -112,7 +113,7 @@ async function payRule(
   container: MedusaContainer,
   rule: Rule,
   { fulfillment_id, order_id, currency, lines }: Parcel,
-  hold: NewPayout["hold"]
+  unpaid: NewPayout["hold"]
 ): Promise<void> {
   const { payouts } = servicesOf(container)
   const beneficiary = await payouts.beneficiaries.find(rule.beneficiary_id)
@@ -145,6 +146,8 @@ async function payRule(
     return
   }
   const isCovered = sameAmount(covered, share)
+  const hold =
+    unpaid ?? ((await isReceived(container, { order_id, currency }, share)) ? null : NOT_RECEIVED)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const note = isPositive(covered) ? systemNote("share_covered", { covered, share }) : null
   await book(

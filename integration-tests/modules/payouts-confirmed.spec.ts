@@ -124,6 +124,23 @@ withModules("payouts to beneficiaries that a second person confirms", PAYOUT_OPT
     expect(await worker.approve(id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
   })
 
+  it("wait for another person, below the limit too, when an operator sends them to another account than the confirmed one", async () => {
+    const seller = await sellers().seller()
+    const early = await sellers().pay(seller)
+    await confirm("beneficiary", seller)
+    const { id } = await sellers().pay(seller)
+    const given = { destination: ELSEWHERE, payment_method: "BANK_TRANSFER", other_person: false }
+    for (const one of [id, early.id]) {
+      expect((await worker.payout(one)).status).toBe("queued")
+      await modules.payouts.decisions.giveDestination(one, given, THIRD)
+      await worker.run()
+      await waits(one)
+      expect(await worker.approve(one, THIRD)).toMatchObject({ code: "second_person" })
+    }
+    expect(worker.sends()).toBe(0)
+    expect(await worker.approve(id, CHECKER)).toMatchObject({ payout: { status: "queued" } })
+  })
+
   it.each([{ name: "Otro" }, { stock_location_id: "sloc_1" }])(
     "wait for %j, and are then sent by themselves; older ones leave meanwhile",
     async (change) => {

@@ -121,7 +121,8 @@ export class Decisions {
         version: payout.version + 1,
         makers: makersOf(...payout.makers, makerOf(actor), ...(given.makers ?? [])),
         other_person: given.other_person,
-        ...(payout.beneficiary_version !== null && { beneficiary_version: OWN_DESTINATION }),
+        // It goes under the beneficiary's name to an account that nobody confirmed as theirs.
+        ...(payout.beneficiary_id !== null && { beneficiary_version: OWN_DESTINATION }),
         // A worker that claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }

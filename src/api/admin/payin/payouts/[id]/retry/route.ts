@@ -12,7 +12,8 @@ const body = z.strictObject({})
 /**
  * `POST /admin/payin/payouts/:id/retry {}` -> `{ payout }`; `Idempotency-Key` required. A rejected payout
  * once more, under a new reference and with the details it has now; changed ones are approved anew. 409 for
- * any other state; one that may be paid after all is asked about first: 502 and 503 when that failed.
+ * any other state, and 409 `not_allowed` above the limit for who reported that it was not paid (`conclude`); one that
+ * may be paid after all is asked about first: 502 and 503 when that failed.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)

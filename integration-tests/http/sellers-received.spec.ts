@@ -41,7 +41,13 @@ withShop("the sellers of an order that brought in less than they would get", LOW
     const { body } = await sly.http
       .post("/admin/shipping-options")
       .send({
-        ...{ name: "Regalo", price_type: "flat", service_zone_id, shipping_profile_id, provider_id },
+        ...{
+          name: "Regalo",
+          price_type: "flat",
+          service_zone_id,
+          shipping_profile_id,
+          provider_id,
+        },
         type: { label: "Regalo", description: "Regalo", code: "gift" },
         prices: [{ currency_code: "cop", amount }],
       })

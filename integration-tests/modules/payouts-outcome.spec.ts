@@ -147,6 +147,27 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     expect(worker.taken(id)).toHaveLength(2)
   })
 
+  it("are not sent anew when the service takes the first out of its queue after a person's word", async () => {
+    modules.sandbox.configure({ payouts: { visibleAfterMs: 5 * DAY * 1000 } })
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    await worker.runIn(4 * DAY)
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+    expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    await modules.advance(2 * DAY)
+    await worker.retry(id)
+    await worker.pass(DAY / 60, 180)
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "queued", reason: "rejection_doubted" },
+    })
+    // Support is asked again, about what is on its way now.
+    await report(id, "not_paid")
+    await worker.pass(5)
+    expect(worker.taken(id)).toHaveLength(2)
+  })
+
   it("are not sent anew when the first turns out paid though a person said that it was not", async () => {
     const { id } = await worker.make(40_000)
     modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })

@@ -106,6 +106,21 @@ export function isHearsay(attempt: Spoken): boolean {
 }
 
 /**
+ * Whether the service calls an attempt on its way, as far as it was asked. A person's word that it was
+ * not paid ends only what the service said before: a payout that it calls pending for the first time
+ * afterwards came out of a queue, and may be paid.
+ */
+export function isOnItsWay({
+  status,
+  service_status,
+}: Pick<Named, "status" | "service_status">): boolean {
+  return (
+    status === "pending" ||
+    (service_status !== null && payoutStatusFor(readServiceStatus(service_status)) === "pending")
+  )
+}
+
+/**
  * Whether money of an attempt may have left, by the service's word alone. A person's word "not paid"
  * changes nothing: one person could say it of what was paid.
  */

@@ -5,6 +5,7 @@ import {
   causeOfFailure,
   isFinalAttempt,
   isHearsay,
+  isOnItsWay,
   mayHaveLeft,
   mayReverse,
   neverArrived,
@@ -102,6 +103,16 @@ describe("a rejected payout attempt", () => {
     expect(hearsay({ heard_at, ticket: "T-1" })).toBe(false)
     expect(hearsay({ heard_at, service_status: "REJECTED" })).toBe(false)
     expect(hearsay({ heard_at, concluded_at: new Date() })).toBe(false)
+  })
+})
+
+describe("a payout attempt is on its way by the service's word", () => {
+  it("while it counts as pending, or the newest lookup said so", () => {
+    const open = (service_status: string | null) =>
+      ATTEMPT_STATUSES.filter((status) => isOnItsWay({ status, service_status }))
+    expect(open(null)).toEqual(["pending"])
+    expect(open("REJECTED")).toEqual(["pending"])
+    expect(open("PENDING")).toEqual([...ATTEMPT_STATUSES])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { mayReverse } from "../../domain/payout-attempt"
+import { isOnItsWay, mayReverse } from "../../domain/payout-attempt"
 import type { PayoutOutcome } from "../../domain/payout-state"
 import { LOOKUP_BACKOFF_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
@@ -103,13 +103,20 @@ export class Attempts {
         // Nobody spoke of it: that much time on its way proves nothing (`isOver`).
         .update({ ...watched, status: "rejected", concluded_at: trx.ref("last_sent_at") })
     }
+    const isOurs = { payout_id: payoutId, reference }
+    const row: unknown = await trx(TABLE).where(isOurs).forUpdate().first()
+    const attempt = readOne(attemptRow, row)
+    // What the service did not call pending yet is news once it does (`isOver`).
+    const isNews = outcome === "not_paid" && attempt !== null && !isOnItsWay(attempt)
     await trx(TABLE)
-      .where({ payout_id: payoutId, reference })
+      .where(isOurs)
       .whereIn("status", ["unknown", "pending", "approved", "rejected"])
       .update({
         ...watched,
         status: outcome === "paid" ? "approved" : "rejected",
-        concluded_at: databaseNow(trx),
+        concluded_at: isNews
+          ? trx.raw("coalesce(last_sent_at, ?)", [databaseNow(trx)])
+          : databaseNow(trx),
       })
   }
 

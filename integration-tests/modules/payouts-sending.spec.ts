@@ -144,6 +144,29 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(id)).toHaveLength(1)
   })
 
+  it("a refusal for too little money, because a first delivery took it, leads to no second payment after a top-up", async () => {
+    modules.sandbox.configure({ payouts: { visibleAfterMs: 30_000, duplicate: "second" } })
+    worker.fill(40_000)
+    const { id } = await worker.make(40_000)
+    const create = modules.gateway.payOut.create.bind(modules.gateway.payOut)
+    // Something between the plugin and the service repeats a request whose answer it lost.
+    const twice = jest
+      .spyOn(modules.gateway.payOut, "create")
+      .mockImplementation(async (...sent) => {
+        await create(...sent)
+        return create(...sent)
+      })
+    await worker.run()
+    twice.mockRestore()
+    expect(await worker.payout(id)).toMatchObject({ status: "queued", reason: "low_balance" })
+    expect(worker.taken(id)).toHaveLength(1)
+    worker.fill(1_000_000)
+    await worker.runIn(61)
+    await worker.runIn(61)
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+  })
+
   it.each([
     { path: "/merchant", what: "the balance is read" },
     { path: "/payout", what: "a payout is sent" },

@@ -54,17 +54,22 @@ export class Answers {
     })
   }
 
-  /** Nothing left: the same attempt is sent later. */
+  /**
+   * Nothing left: the same attempt is sent later. `refused`: the service said so, and is asked about
+   * the reference before.
+   */
   async notSent(
     sent: Attempt,
     error: string,
-    { reason, seconds }: Omit<PutBack, "facts">
+    { reason, seconds }: Omit<PutBack, "facts">,
+    refused = false
   ): Promise<void> {
     await this.answered(sent, SYSTEM, ["sending"], async (trx, payout) => {
       const sends = sent.sends - 1
       const stopped = isStopped(payout.reason)
       const status = stopped ? "void" : "ready"
-      await this.write(trx, sent, { status, sends, last_error: error }, null)
+      const columns = { status, sends, last_error: error, ...refusedNow(trx, refused) }
+      await this.write(trx, sent, columns, null)
       return stopped
         ? { to: "rejected", cause: "contradicted", by: SERVICE }
         : { to: "queued", cause: "not_sent", values: { reason, submit_in: seconds } }
@@ -80,7 +85,7 @@ export class Answers {
       const columns = {
         status: "unknown",
         last_error: error,
-        ...(refused && { last_refused_at: databaseNow(trx) }),
+        ...refusedNow(trx, refused),
       }
       await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
       return { to: "unknown", cause: "unclear" }
@@ -135,4 +140,8 @@ export class Answers {
         updated_at: databaseNow(trx),
       })
   }
+}
+
+function refusedNow(trx: Knex.Transaction, refused: boolean) {
+  return refused && { last_refused_at: databaseNow(trx) }
 }

@@ -18,9 +18,10 @@ export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
 const NO_QUEUE: Queue = (call) => call()
 
-const SENT_ELSEWHERE = "the service knows the reference: another installation sent it"
+const SENT_BEFORE =
+  "the service knows the reference: it was sent before, or by another installation"
 const TOO_LATE = "it was not sent, because its process or the service was too slow"
-const NOT_ASKED = "the service could not be asked whether another installation sent it"
+const NOT_ASKED = "the service could not be asked whether it knows the reference already"
 
 /**
  * Sends a written payout, once, and records what the answer proves. Never throws: an answer that
@@ -39,12 +40,12 @@ export async function send(
   const { answers } = servicesOf(container).payouts
   const { attempt } = written
   try {
-    const inherited = await queue(() => knowledgeOfInherited(container, attempt))
-    if (inherited === "known") {
-      await answers.unclear(attempt, SENT_ELSEWHERE)
+    const before = await queue(() => knowledgeOfEarlier(container, attempt))
+    if (before === "known") {
+      await answers.unclear(attempt, SENT_BEFORE)
       return null
     }
-    if (inherited === "unclear") {
+    if (before === "unclear") {
       await answers.notSent(attempt, NOT_ASKED, DOWN)
       return DOWN
     }
@@ -186,17 +187,23 @@ async function mayBeSentElsewhere(
 
 /**
  * What the service knows of a payout before its first send, when the installation that was taken
- * over from may have sent it: a service that accepts a reference twice would pay twice.
+ * over from may have sent it, or when the service refused an earlier send: what stands in between
+ * may have delivered that one twice, and the refusal, for too little money or for the credentials,
+ * was about the second. A service that accepts a reference twice would pay twice.
  *
  * @returns `not_known` for every other payout, about which nobody is asked
  */
-async function knowledgeOfInherited(
+async function knowledgeOfEarlier(
   container: MedusaContainer,
   attempt: Attempt
 ): Promise<Knowledge> {
-  const isFirst = attempt.sends === 1
-  // A person's too: the request that makes it may have begun in the other installation.
-  const mayBeSent = isFirst && (await mayBeSentElsewhere(container, attempt, () => INHERITED_MS))
+  if (attempt.sends !== 1) {
+    return "not_known"
+  }
+  const mayBeSent =
+    attempt.last_refused_at !== null ||
+    // A person's too: the request that makes it may have begun in the other installation.
+    (await mayBeSentElsewhere(container, attempt, () => INHERITED_MS))
   return mayBeSent ? knowledgeOf(container, attempt) : "not_known"
 }
 
@@ -218,7 +225,7 @@ async function recordRefusal(
     await answers.unclear(attempt, message, true)
   } else if (await isTooMuch(container, attempt)) {
     // The balance was spent meanwhile: the payout leaves once there is enough.
-    await answers.notSent(attempt, message, LOW)
+    await answers.notSent(attempt, message, LOW, !unsent)
   } else {
     await answers.refused(attempt, message, unsent)
   }
@@ -242,7 +249,7 @@ async function record(
       if (refused && error.reason === "credentials") {
         // This refusal is about the account: nobody has to retry each payout by hand.
         const credentials: PutBack = { ...DOWN, reason: "credentials" }
-        await answers.notSent(attempt, message, credentials)
+        await answers.notSent(attempt, message, credentials, true)
         return credentials
       }
       return recordRefusal(container, attempt, error, message)

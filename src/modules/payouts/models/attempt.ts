@@ -36,7 +36,7 @@ export const PayinPayoutAttempt = model
     unapproved_at: model.dateTime().nullable(),
     /** When a person reported its outcome. It is watched all the same. */
     concluded_at: model.dateTime().nullable(),
-    /** Time of a refused resend, which says nothing about the first send. */
+    /** Time of a refusal that is not believed: the send before it may have arrived. */
     last_refused_at: model.dateTime().nullable(),
     /** Without personal data. */
     last_error: model.text().nullable(),

@@ -194,6 +194,22 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
       expect(await statusOf(second.id)).toBe("pending")
     })
 
+    it("can be paid by other means a week later when the service reports the first one as pending for ever", async () => {
+      const { anomaly, reference } = await canceled()
+      modules.proxy.lie((answer) =>
+        answer.reference === reference ? { ...answer, status: "PENDING" } : answer
+      )
+      const { payout: second } = await returns.decide(anomaly, ARRIVED)
+      await worker.run()
+      const elsewhere = () =>
+        payElsewhere(modules.container, second.id, MAKER, { note: "In cash.", proof: "receipt 7" })
+      expect(await elsewhere()).toMatchObject({ waits_for: "rejection_doubted" })
+      await worker.runIn(8 * 86_400)
+      expect(await worker.payout(second.id)).toMatchObject({ reason: "rejection_doubted" })
+      expect(await elsewhere()).toMatchObject({ outcome: "done" })
+      expect(worker.taken(second.id)).toEqual([])
+    })
+
     it("cannot be paid by other means once the service paid the first one", async () => {
       const { anomaly, reference } = await canceled()
       paid(reference)

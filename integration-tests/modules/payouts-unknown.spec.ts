@@ -1,5 +1,6 @@
 import { merchantPrint } from "../../src/domain/merchant-print"
 import { resendPayout } from "../../src/workflows/payout"
+import { payElsewhere } from "../../src/workflows/refund/elsewhere"
 import { resolveAnomaly } from "../../src/workflows/settle/resolve"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules, type Modules } from "../support/modules/modules"
@@ -272,6 +273,12 @@ withModules("unknown payouts that are resent by themselves", RESENDING, (modules
     expect(await worker.payout(id)).toMatchObject({
       ...{ status: "queued", reason: "rejection_doubted" },
     })
+    // Nobody can be asked about it any more: a refund could not even be canceled.
+    const words = { note: "In cash.", proof: "receipt 7" }
+    const elsewhere = () => payElsewhere(modules.container, id, MAKER, words)
+    expect(await elsewhere()).toMatchObject({ waits_for: "rejection_doubted" })
+    await modules.advance(8 * 86_400)
+    expect(await elsewhere()).toMatchObject({ outcome: "done" })
   })
 
   it("a refused resend without a later report ends the payout and opens no second reference", async () => {

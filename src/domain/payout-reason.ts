@@ -47,6 +47,7 @@ const UNENDING: readonly PayoutReason[] = [
   "over_bound",
   "payin_doubted",
   "installation_held",
+  "rejection_doubted",
 ]
 
 /** Whether a queued payout may wait for ever, so that a person needs a way out. */
@@ -100,8 +101,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The amount cannot be written with the option decimals: correct it. It is not sent.",
   },
   rejection_doubted: {
-    es: "El servicio no confirma que lo enviado antes fue rechazado. Se le pregunta de nuevo antes de enviar otra vez.",
-    en: "The service does not confirm that the earlier attempt was rejected. It is asked again before the payout is sent again.",
+    es: "El servicio no confirma que lo enviado antes fue rechazado. Se le pregunta de nuevo antes de enviar otra vez. Si nunca lo confirma, pregúntale a su soporte y registra lo que te diga, o márcalo como pagado por otro medio.",
+    en: "The service does not confirm that the earlier attempt was rejected. It is asked again before the payout is sent again. If it never does, ask its support and record what it tells you, or mark the payout as paid by other means.",
   },
   payin_doubted: {
     es: "El servicio ya no confirma que el pago de donde sale este dinero esté aprobado. Si lo confirma, el giro sale solo. Si el banco del cliente ya le devolvió el dinero, márcalo como pagado por otro medio; otros giros se pueden cancelar.",

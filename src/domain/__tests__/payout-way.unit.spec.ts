@@ -35,6 +35,7 @@ describe("the allowed actions on a payout", () => {
       "no_account",
       "over_bound",
       "not_writable",
+      "rejection_doubted",
       "payin_doubted",
     ])
   })

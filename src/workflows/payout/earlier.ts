@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000
 /**
  * Whether a rejected attempt is still rejected, or no longer known by the service. One that a person
  * reported as not paid also counts as over while the service says "pending", which it may do for
- * ever: if it had been on its way for option `payouts.stuckDays` when the person reported it.
+ * ever: if the service had said so before, and it had been on its way for option `payouts.stuckDays`
+ * when the person reported it. `concluded_at` is the time of the send where the service had not.
  */
 function isOver(
   container: MedusaContainer,
@@ -31,8 +32,8 @@ function isOver(
 }
 
 /**
- * Asks again about the rejected attempts of this payout and of canceled payouts for the same
- * pay-in. Payouts that were not canceled need no question: the refund limit counts them.
+ * Asks again about the rejected attempts of this payout and of the payouts whose money it passes on
+ * anew. Other payouts of the pay-in need no question: the refund limit counts them.
  *
  * @returns the first attempt that is not rejected any more as far as the service says; null when
  * each one is. A canceled payout that turns out paid is fine: the refund limit counts it from then on.
@@ -47,26 +48,7 @@ export async function doubtedEarlier(
       return attempt
     }
   }
-  if (payout.source === "rule") {
-    return doubtedShares(container, payout)
-  }
-  return payout.transaction_id === null ? null : doubtedGivenUp(container, payout.transaction_id)
-}
-
-/**
- * Asks again about what was rejected of payouts that pay for no parcel any more: of the same order
- * and seller, or of the same parcel. One that turns out paid is fine: it covers this share.
- */
-async function doubtedShares(container: MedusaContainer, payout: Payout): Promise<Attempt | null> {
-  const { payouts } = servicesOf(container).payouts
-  for (const id of await rejectedShares(container, payout)) {
-    const one = await payouts.find(id)
-    const doubted = one && (await doubtedOf(container, one))
-    if (doubted) {
-      return doubted
-    }
-  }
-  return null
+  return firstDoubted(container, await earlierPayouts(container, payout))
 }
 
 /**
@@ -80,14 +62,14 @@ export async function givenUpIsOver(
   container: MedusaContainer,
   transactionId: string
 ): Promise<boolean> {
-  return (await doubtedGivenUp(container, transactionId)) === null
+  return (await firstDoubted(container, await givenUpOf(container, transactionId))) === null
 }
 
-async function doubtedGivenUp(
+async function firstDoubted(
   container: MedusaContainer,
-  transactionId: string
+  payouts: readonly Payout[]
 ): Promise<Attempt | null> {
-  for (const one of await givenUpOf(container, transactionId)) {
+  for (const one of payouts) {
     const doubted = await doubtedOf(container, one)
     if (doubted !== null) {
       return doubted
@@ -108,10 +90,12 @@ async function doubtedOf(container: MedusaContainer, payout: Payout): Promise<At
 }
 
 /**
- * Asks again about the rejected attempts of a payout, and of the payouts canceled before it, before
- * a person pays it by other means. If the payout is already marked as paid after all, it is not
- * reported again. An unclear answer holds the payment up only while the rejection is watched: a
- * closed account never gives a clear answer.
+ * Asks again about the rejected attempts of a payout, and of the payouts whose money it passes on
+ * anew, before a person pays it by other means. If the payout is already marked as paid after all, it
+ * is not reported again. What another share turns out to have paid covers this one. An unclear answer
+ * holds the payment up only while the rejection is watched: a closed account, or one with another
+ * merchant's credentials, never gives a clear answer. So does "pending" of a canceled payout, which
+ * may never end.
  *
  * @returns null: nothing speaks against it; `paid`: the service paid it after all; `doubted`: it
  * may still be paid
@@ -121,19 +105,20 @@ export async function doubtOfRejections(
   container: MedusaContainer,
   payout: Payout
 ): Promise<"paid" | "doubted" | null> {
-  const { id, transaction_id, reason } = payout
-  const givenUp = transaction_id === null ? [] : await givenUpOf(container, transaction_id)
+  const { id, reason, source } = payout
+  const others = (await earlierPayouts(container, payout)).filter((other) => other.id !== id)
   const now = await servicesOf(container).subscriptions.subscriptions.now()
-  for (const one of [payout, ...givenUp.filter((other) => other.id !== id)]) {
+  for (const one of [payout, ...others]) {
     for (const attempt of await rejectedOf(container, one)) {
       const isWatched =
         attempt.status_changed_at.getTime() > now.getTime() - REJECTED_WATCH_DAYS * DAY_MS
       const observation = await (isWatched ? ask : tryToAsk)(container, attempt)
-      const isKnown = one.id === id && reason === "contradiction"
+      const isKnown = one.id === id ? reason === "contradiction" : source === "rule"
       if (observation === "contradiction" && !isKnown) {
         return "paid"
       }
-      const isPending = observation === "late"
+      // Of the payout itself a person can report how it ended.
+      const isPending = observation === "late" && one.id === id
       const isDoubted = !isOver(container, attempt, observation) && observation !== "contradiction"
       if (isDoubted && (isPending || isWatched)) {
         return "doubted"
@@ -141,6 +126,21 @@ export async function doubtOfRejections(
     }
   }
   return null
+}
+
+/**
+ * Payouts whose money this one passes on anew: the canceled ones of its pay-in; of a share what was
+ * rejected of payouts that pay for no parcel any more, of the same order and seller, or of the same
+ * parcel. What one of them turns out to have paid covers this share.
+ */
+async function earlierPayouts(container: MedusaContainer, payout: Payout): Promise<Payout[]> {
+  if (payout.source !== "rule") {
+    return payout.transaction_id === null ? [] : givenUpOf(container, payout.transaction_id)
+  }
+  const { payouts } = servicesOf(container).payouts
+  const ids = await rejectedShares(container, payout)
+  const shares = await Promise.all(ids.map((id) => payouts.find(id)))
+  return shares.filter((one) => one !== null)
 }
 
 async function givenUpOf(container: MedusaContainer, transactionId: string): Promise<Payout[]> {

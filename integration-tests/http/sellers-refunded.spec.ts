@@ -111,6 +111,18 @@ withShop("refunds that do not concern a seller's goods", NO_APPROVALS, (shop) =>
     ])
   })
 
+  it("lowers the share also while an open edit keeps Medusa's credit line out", async () => {
+    const { id, order_id } = await delivered()
+    await fulfillmentDriver.refund(order_id, 54_000)
+    // As when Medusa died before it wrote the line, and somebody edits the order since.
+    await shop.pg("order_credit_line").where({ order_id }).delete()
+    await shop.pg("order_change_action").where({ order_id, action: "CREDIT_LINE_ADD" }).delete()
+    await office.http.post("/admin/order-edits").send({ order_id }).expect(200)
+    await shop.pg("refund").update({ created_at: shop.pg.raw("now() - interval '1 hour'") })
+    const payout = await fulfillmentDriver.payoutDriver.payout(id)
+    expect(await stillOwed(shop.container, payout)).toEqual({ amount: "19200", young: false })
+  })
+
   it("lowers the share when it refunds a price cut of the seller's own goods", async () => {
     const payout = await delivered()
     const { http } = office

@@ -19,6 +19,7 @@ import { wireDecimals } from "../../domain/wire-decimals"
 import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
+import { lackingCredits } from "../refund/credits"
 import { servicesOf } from "../settle"
 import { COVERING } from "./covered-shares"
 import { orderMoney } from "./order-money"
@@ -85,9 +86,11 @@ const SHARES = `${ALL_SHARES} and (
 
 type ParcelShare = z.infer<typeof parcelShare>
 
+type Sold = SoldOrder & { credited: MajorAmount; credited_since_refund: MajorAmount }
+
 /** An order now, and the pieces of each of its fulfillments. */
 interface Sale {
-  sold: SoldOrder & { credited: MajorAmount }
+  sold: Sold
   /** Time of its newest refund. */
   refunded_at: Date | null
   packed: Packed[]
@@ -260,6 +263,7 @@ async function readSale(container: MedusaContainer, orderId: string): Promise<Sa
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   // Reads the money first: a refund booked in between is then missing as a whole, never in part.
   const { refunded_at, ...money } = await orderMoney(container, orderId)
+  const lacking = sumAmounts(await lackingCredits(container, orderId))
   const { data } = await query.graph({
     entity: "order",
     fields: ["total", "credit_line_total", ...SOLD_LINE_FIELDS.map((field) => `items.${field}`)],
@@ -268,8 +272,21 @@ async function readSale(container: MedusaContainer, orderId: string): Promise<Sa
   return data.length === 0
     ? null
     : {
-        sold: { ...soldGoods.parse(data[0]), ...money },
+        sold: withCredits({ ...soldGoods.parse(data[0]), ...money }, lacking),
         refunded_at,
         packed: await packedOf(container, orderId),
       }
+}
+
+/**
+ * The order as it is once Medusa's missing credit lines are written. An open order change may keep
+ * them out for weeks, while the refund is paid.
+ */
+function withCredits(sold: Sold, lacking: MajorAmount): Sold {
+  const { credited, credited_since_refund } = sold
+  return {
+    ...sold,
+    credited: addAmounts(credited, lacking),
+    credited_since_refund: addAmounts(credited_since_refund, lacking),
+  }
 }

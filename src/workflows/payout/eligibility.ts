@@ -26,7 +26,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { doubtOf, type Leaving } from "../../settlement/payin-standing"
 import { lackingCredits } from "../refund/credits"
 import { giveUpBooking } from "../refund/give-up"
-import { eligibilityOfRefund } from "../refund/eligibility"
+import { eligibilityOfRefund, OF_ORDER } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { readOwed } from "../settle/read-order"
 import { stillOwed } from "./clawback"
@@ -52,6 +52,8 @@ const SHARE_DOUBTED = {
 } as const
 
 const parcelRow = z.object({ canceled: z.boolean() })
+
+const shownRow = z.object({ reference: z.string().nullable() })
 
 const collectionRow = z.object({ payment_collection_id: z.string() })
 
@@ -305,9 +307,15 @@ async function isUnpaid(container: MedusaContainer, orderId: string | null): Pro
   return isOwed(subtractAmounts(outstanding, lacking))
 }
 
+const SHOWN = `
+  select distinct p.data ->> 'reference' as reference
+  from order_payment_collection l
+  join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
+  where l.order_id = ? and l.deleted_at is null and ${OF_ORDER}`
+
 /**
- * The payments that an order was paid with, also while their settlement is not finished: Medusa may
- * show their money already.
+ * The payments that an order was paid with: each that is settled, and each whose money Medusa shows
+ * while its settlement is not finished.
  */
 async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -318,8 +326,12 @@ async function paymentsOf(container: MedusaContainer, orderId: string): Promise<
   const ids = rows.map((row) => collectionRow.parse(row).payment_collection_id)
   const all = await servicesOf(container).ledger.transactions.ofCollections(ids)
   const arrived = all.filter(({ status, excluded_at }) => status === "approved" && !excluded_at)
-  const settled = arrived.filter(({ settled_at }) => settled_at !== null)
-  return settled.length > 0 ? settled : arrived
+  const shown: { rows: unknown[] } = await pg.raw(SHOWN, [orderId])
+  const references = shown.rows.map((row) => shownRow.parse(row).reference)
+  const paid = arrived.filter(
+    ({ settled_at, reference }) => settled_at !== null || references.includes(reference)
+  )
+  return paid.length > 0 ? paid : arrived
 }
 
 async function ofAnomaly(

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { payRules } from "../../src/workflows/payout"
+import { payElsewhere } from "../../src/workflows/refund/elsewhere"
 import { BackOffice } from "../support/back-office"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
@@ -159,6 +160,29 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")).toMatchObject({
       reason: null,
     })
+  })
+
+  it("wait while the service takes back a payment that Medusa shows and whose settlement is not finished", async () => {
+    const { payoutDriver } = fulfillmentDriver
+    payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
+    const office = await BackOffice.of(shop)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    await office.edit(order_id, { "CAFE-MOLIDO": 1 })
+    const { reference } = (await office.link(order_id).expect(200)).body.payment_link
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.settled(reference)
+    await fulfillmentDriver.pack(order_id, { "CAFE-MOLIDO": 1 })
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    // As when a process died between Medusa's capture and the mark.
+    await shop.pg("payin_transaction").where({ reference }).update({ settled_at: null })
+    shop.sandbox.settle(reference, { status: "REJECTED", notify: false })
+    payoutDriver.send(true)
+    await payoutDriver.runIn(61)
+    expect(await payoutDriver.payout(id)).toMatchObject({
+      ...{ status: "queued", reason: "payin_doubted" },
+    })
+    expect(payoutDriver.taken(id)).toEqual([])
   })
 
   it("wait while their goods are unpaid, even after a refund of the order's earlier goods", async () => {
@@ -491,6 +515,32 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([])
     await fulfillmentDriver.takeBack(order_id, { "CAFE-GRANO": 1 })
     expect(await fulfillmentDriver.clawbacks({ order_id })).toMatchObject([{ amount: "38400" }])
+  })
+
+  it("are paid by other means what is owed at that moment only, and nothing for a canceled parcel", async () => {
+    fulfillmentDriver.payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2, "CAFE-MOLIDO": 1 })
+    const [returned, canceled] = [
+      await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 2 }),
+      await fulfillmentDriver.pack(order_id, { "CAFE-MOLIDO": 1 }),
+    ]
+    await fulfillmentDriver.deliver(order_id, returned)
+    await fulfillmentDriver.deliver(order_id, canceled)
+    const [one, other] = await fulfillmentDriver.paid(order_id, 2)
+    await shop
+      .pg("payin_payout")
+      .whereIn("id", [one.id, other.id])
+      .update({ status: "rejected", submit_after: null, reason: null })
+    await fulfillmentDriver.takeBack(order_id, { "CAFE-GRANO": 1 })
+    const words = { note: "In cash.", proof: "receipt 7" }
+    const elsewhere = (id: string) => payElsewhere(shop.container, id, MAKER, words)
+    expect(await elsewhere(one.id)).toMatchObject({ outcome: "refused", code: "changed_since" })
+    expect(await elsewhere(one.id)).toMatchObject({
+      ...{ outcome: "done", payout: { status: "paid_elsewhere", amount: "38400" } },
+    })
+    await shop.pg("fulfillment").where({ id: canceled }).update({ canceled_at: new Date() })
+    expect(await elsewhere(other.id)).toMatchObject({ outcome: "refused", code: "not_wanted" })
   })
 
   it("are paid nothing when the whole order was refunded before the payout", async () => {

@@ -8,13 +8,16 @@ import {
   type MajorAmount,
 } from "../../domain/money"
 import { isStopped, type PayoutReason } from "../../domain/payout-reason"
-import { isUnsent } from "../../domain/payout-state"
+import { isUnsent, type PayoutStatus } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { SYSTEM } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
 import { isMade, type Made, type Moves, type PayoutValues } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
+
+/** States in which the amount may change: nothing is on its way. */
+const FOLLOWING: readonly PayoutStatus[] = ["held", "awaiting_approval", "queued", "rejected"]
 
 type Covered = Pick<PayoutValues, "covered_amount">
 
@@ -125,7 +128,7 @@ export class Releases {
   ) {
     const { status, order_amount } = payout
     const follows =
-      (status === "held" || status === "queued") &&
+      FOLLOWING.includes(status) &&
       payout.version === seen.version &&
       !isStopped(payout.reason) &&
       !sameAmount(amount, payout.amount) &&
@@ -143,7 +146,8 @@ export class Releases {
       const waits = { ...values, ...next.values }
       return { to: "awaiting_approval", cause: "details_changed", values: waits, facts } as const
     }
-    // It is checked again at once, including the reason it waited for.
+    // It is checked again at once, including the reason it waited for. What waits for an approval, or
+    // for a person to retry it, waits on.
     const due = next === null ? {} : { ...next.values, reason: null }
     return { to: status, cause: "edited", values: { ...values, ...due }, facts } as const
   }

@@ -7,7 +7,8 @@ import { doubtOfRejections } from "../payout/earlier"
 import { orderMakers } from "../payout/order-makers"
 import { isOverBound } from "../payout/over-bound"
 import { isCoveredSince } from "../payout/covered-shares"
-import { eligibilityElsewhere } from "../payout/eligibility"
+import { eligibilityElsewhere, eligibilityOf } from "../payout/eligibility"
+import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 
 const DOUBTED: Decided = {
@@ -28,8 +29,8 @@ const PAID_AFTER_ALL: Decided = {
 
 /**
  * Paid elsewhere: marks a payout as paid by other means. Checks first whether this person may do
- * that, whether rejected attempts are still rejected, and for a refund whether the money is still
- * owed. Afterwards no order uses the money, as if it had been sent. Safe to repeat.
+ * that, whether rejected attempts are still rejected, and for a refund or a share whether the money is
+ * still owed. Afterwards no order uses the money, as if it had been sent. Safe to repeat.
  *
  * @throws GatewayError when the service could not be asked about a rejected attempt
  */
@@ -63,12 +64,7 @@ export async function payElsewhere(
     const eligibility = await eligibilityElsewhere(container, payout)
     if (eligibility.outcome !== "stands") {
       return eligibility.outcome === "gone"
-        ? {
-            outcome: "refused",
-            reason: `Nothing is owed any more: ${eligibility.note}`,
-            code: "not_wanted",
-            again: true,
-          }
+        ? nothingOwed(eligibility)
         : {
             outcome: "refused",
             reason: "This money may still find its order: try again in a minute.",
@@ -77,7 +73,21 @@ export async function payElsewhere(
           }
     }
   }
-  if (payout?.source === "rule" && (await isCoveredSince(container, payout))) {
+  if (payout?.source === "rule" && payout.status !== "paid_elsewhere") {
+    const obstacle = await obstacleOfShare(container, payout)
+    if (obstacle !== null) {
+      return obstacle
+    }
+  }
+  return payouts.decisions.paidElsewhere(id, actor, words, orderMakers)
+}
+
+/** Why a seller's share is not paid as it stands; null when it is owed, or the order is not paid yet. */
+async function obstacleOfShare(
+  container: MedusaContainer,
+  payout: Payout
+): Promise<Decided | null> {
+  if (await isCoveredSince(container, payout)) {
     return {
       outcome: "refused",
       reason:
@@ -86,5 +96,34 @@ export async function payElsewhere(
       again: true,
     }
   }
-  return payouts.decisions.paidElsewhere(id, actor, words, orderMakers)
+  const owed = await eligibilityOf(container, payout)
+  switch (owed.outcome) {
+    case "gone":
+      return nothingOwed(owed)
+    case "changed":
+      await servicesOf(container).payouts.releases.follow(payout, owed.amount, owed.note)
+      return {
+        outcome: "refused",
+        reason: `Not all of it is owed any more. ${owed.note} Look at the amount again.`,
+        code: "changed_since",
+        again: true,
+      }
+    case "wait":
+      // A refund that Medusa may still take back would lower it.
+      return owed.reason === "refund_young"
+        ? {
+            outcome: "refused",
+            reason: payoutReasonText(owed.reason).en,
+            waits_for: owed.reason,
+            again: true,
+          }
+        : null
+    default:
+      return null
+  }
+}
+
+function nothingOwed({ note }: { note: string }): Decided {
+  const reason = `Nothing is owed any more: ${note}`
+  return { outcome: "refused", reason, code: "not_wanted", again: true }
 }

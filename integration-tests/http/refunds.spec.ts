@@ -170,6 +170,27 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("that left before Medusa took them back pay the next try, which is shown and never sent", async () => {
+    const { bank, account_number, account_type } = DESTINATION
+    const refund_destination = { bank, account_number, account_type }
+    const sale = await sold(shop, { refund_destination })
+    const mend = desk.failBehindUs(() => payoutDriver.runIn(31))
+    await desk
+      .http()
+      .then((http) =>
+        http.post(`/admin/payments/${sale.payment.id}/refund`).send({ amount: 20_000 }).expect(500)
+      )
+    mend()
+    expect(await shop.pg("refund")).toEqual([])
+    expect(await desk.payouts(sale)).toMatchObject([{ status: "pending", amount: "20000" }])
+    await desk.refund(sale, 20_000)
+    await payoutDriver.runIn(91)
+    expect(await desk.payouts(sale)).toHaveLength(1)
+    expect(await shop.anomalies("open")).toMatchObject([
+      { kind: "refund_without_payout", facts: { amount: "20000" } },
+    ])
+  })
+
   it("that Medusa requests several times under one id are one payout", async () => {
     const sale = await sold(shop)
     await desk.refund(sale, 30_000)

@@ -36,13 +36,16 @@ export function refundee(shop: Shop, payoutDriver: PayoutDriver) {
      * Medusa fails right behind our writing of a refund, and takes its own back. It writes nothing
      * of its own there, so no trigger can fail for it: the call itself does. Answers how to mend
      * it.
+     *
+     * @param first happens in between, as while the process is frozen
      */
-    failBehindUs(): () => void {
+    failBehindUs(first: () => Promise<void> = () => Promise.resolve()): () => void {
       const provider = shop.provider("co")
       const refundPayment = provider.refundPayment.bind(provider)
       Object.assign(provider, {
         refundPayment: async (input: RefundPaymentInput) => {
           await refundPayment(input)
+          await first()
           throw new Error("the connection to core's database was lost")
         },
       })

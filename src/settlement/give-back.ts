@@ -261,7 +261,11 @@ async function withdraw(
   return made
 }
 
-/** The unpaid part of a refund; payouts of decisions about a refund count as its payouts. */
+/**
+ * The unpaid part of a refund; payouts of decisions about a refund count as its payouts. What left for
+ * a Refund that Medusa took back all the same, after a freeze, pays the next one: whoever got Medusa's
+ * error repeats the refund.
+ */
 async function dueFor(
   deps: GiveBackDeps,
   trx: Knex.Transaction,
@@ -272,7 +276,13 @@ async function dueFor(
 ) {
   const decimals = wireDecimals(deps.options, payIn.currency)
   const earlier = payouts.filter((one) => one.refund_id !== null && !isGivenUp(one))
-  const others = earlier.filter((one) => one.refund_id !== refund_id)
+  const rows = await refundRows(
+    trx,
+    earlier.map((one) => one.refund_id ?? "")
+  )
+  const others = earlier.filter(
+    (one) => one.refund_id !== refund_id && rows.some(({ id }) => id === one.refund_id)
+  )
   const before = row === undefined ? [] : await refundsBefore(trx, row)
   return payoutForRefund({
     approved: payIn.approved_amount,

@@ -6,9 +6,6 @@ import { useEffect, useRef, useState, type FormEvent } from "react"
 // store API of Medusa and two routes of the plugin (docs/openapi.yaml), and nothing else. `npm run test:browser` of
 // the plugin's repository pays with it.
 
-/** The plugin's option `placeOrderWhilePending` names the same methods. */
-const PAID_LATER = ["EFECTY", "CASH", "PAGOEFECTIVO"]
-
 export type Language = "es" | "en"
 
 export interface Store {
@@ -36,7 +33,6 @@ export interface Cart {
   id: string
   region_id: string
   total: number
-  currency_code: string
   payment_collection?: { id: string } | null
 }
 
@@ -44,11 +40,13 @@ export interface Method {
   payment_method: string
   label: string
   description: string
-  min: string | null
-  max: string | null
   available: boolean
-  /** A code. */
-  reason: string | null
+  /** Why it is not available, in the shopper's language. */
+  reason_text: string | null
+  /** Its order is placed at once, and waits for the money. */
+  paid_later: boolean
+  /** Path of its drawing below the address of Medusa. */
+  icon: string
 }
 
 export interface Field {
@@ -84,9 +82,6 @@ const es = {
   payWith: "Elige cómo pagar",
   pay: "Pagar",
   wait: "Un momento…",
-  below_minimum: "Desde {limit}",
-  above_maximum: "Hasta {limit}",
-  unavailable: "No está disponible para este pedido.",
   noMethods: "No se pudieron cargar los medios de pago.",
   noProvider: "Esta región no recibe estos pagos.",
   notStarted: "No se pudo iniciar el pago. Intenta de nuevo o elige otro medio de pago.",
@@ -128,9 +123,6 @@ const en: Texts = {
   payWith: "Pay with",
   pay: "Pay",
   wait: "One moment…",
-  below_minimum: "From {limit}",
-  above_maximum: "Up to {limit}",
-  unavailable: "Not available for this order.",
   noMethods: "The payment methods could not be loaded.",
   noProvider: "This region does not take such payments.",
   notStarted: "The payment could not be started. Try again, or choose another way to pay.",
@@ -174,6 +166,7 @@ export interface ClassNames {
   legend: string
   /** A way to pay, with its radio button. */
   method: string
+  icon: string
   hint: string
   /** A label with its input. */
   field: string
@@ -191,6 +184,7 @@ export const TAILWIND: ClassNames = {
   fieldset: "grid gap-3",
   legend: "mb-3 font-semibold",
   method: "block cursor-pointer rounded-lg border border-gray-300 px-4 py-3",
+  icon: "inline-block h-6 w-6",
   hint: "block text-sm text-gray-500",
   field: "block text-sm",
   input:
@@ -294,26 +288,6 @@ export function wordsOf(error: unknown, texts: Texts): string {
   return wrong[wrongField(error) ?? ""] ?? texts.notStarted
 }
 
-/** Why a method cannot be chosen, or what it is. */
-export function hintOf(method: Method, currency: string, language: Language): string {
-  const { reason, min, max, description } = method
-  const texts = TEXTS[language]
-  if (reason === null) return description
-  if (reason !== "below_minimum" && reason !== "above_maximum") return texts.unavailable
-  const limit = Number(reason === "below_minimum" ? min : max)
-  const money = new Intl.NumberFormat(LOCALES[currency.toLowerCase()]?.[language] ?? language, {
-    style: "currency",
-    currency,
-    minimumFractionDigits: Number.isInteger(limit) ? 0 : 2,
-  })
-  return texts[reason].replace("{limit}", money.format(limit))
-}
-
-const LOCALES: Record<string, Record<Language, string>> = {
-  cop: { es: "es-CO", en: "en-CO" },
-  pen: { es: "es-PE", en: "en-PE" },
-}
-
 interface Shown {
   language?: Language
   /** Other classes than those of Tailwind. */
@@ -327,20 +301,18 @@ interface Shown {
 export function PayInCheckout({
   store,
   cart,
-  country,
   returnUrl,
   language = "es",
   classNames,
 }: Shown & {
   store: Store
   cart: Cart
-  country: "co" | "pe"
   returnUrl: string
 }) {
   const texts = TEXTS[language]
   const classes = { ...TAILWIND, ...classNames }
   const [methods, setMethods] = useState<Method[]>([])
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Method | null>(null)
   const [fields, setFields] = useState<Field[]>([])
   const [problem, setProblem] = useState<{ text: string; field: string | null } | null>(null)
   const [busy, setBusy] = useState(false)
@@ -349,21 +321,17 @@ export function PayInCheckout({
 
   useEffect(() => {
     let left = false
-    const query = new URLSearchParams({
-      country_code: country,
-      currency_code: cart.currency_code,
-      amount: String(cart.total),
-    })
     callerOf(
       shop.current,
       language
-    )<{ methods: Method[] }>(`/store/payin/methods?${query}`)
+    )<{ methods: Method[] }>(`/store/payin/methods?cart_id=${cart.id}`)
       .then((answer) => !left && setMethods(answer.methods))
       .catch(() => !left && setProblem({ text: TEXTS[language].noMethods, field: null }))
     return () => {
       left = true
     }
-  }, [store.backendUrl, store.publishableKey, cart.currency_code, cart.total, country, language])
+    // The total decides what is available.
+  }, [store.backendUrl, store.publishableKey, cart.id, cart.total, language])
 
   async function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -373,11 +341,12 @@ export function PayInCheckout({
     const call = callerOf(store, language)
     try {
       const session = await startSession(call, cart, {
-        payment_method: chosen,
+        payment_method: chosen?.payment_method,
         customer_data: Object.fromEntries(fields.map(({ name }) => [name, told[name]])),
       })
       if (session.fields === null) {
-        window.location.assign(await nextPage(call, session, cart.id, returnUrl))
+        const paidLater = chosen?.paid_later === true
+        window.location.assign(await nextPage(call, session, { cart, paidLater, returnUrl }))
       } else {
         setFields(session.fields)
       }
@@ -400,12 +369,19 @@ export function PayInCheckout({
               required
               disabled={!method.available}
               onChange={() => {
-                setChosen(method.payment_method)
+                setChosen(method)
                 setFields([])
               }}
             />{" "}
+            <img
+              src={store.backendUrl + method.icon}
+              alt=""
+              width={24}
+              height={24}
+              className={classes.icon}
+            />{" "}
             {method.label}{" "}
-            <small className={classes.hint}>{hintOf(method, cart.currency_code, language)}</small>
+            <small className={classes.hint}>{method.reason_text ?? method.description}</small>
           </label>
         ))}
         <AskedFields {...{ fields, language, classes }} wrong={problem?.field ?? null} />
@@ -426,13 +402,16 @@ export function PayInCheckout({
  * Where to go now. What is paid later, in cash, becomes an order at once: it waits for its money, and the return
  * page shows it with its voucher. What was paid already has no page to pay on.
  */
-async function nextPage(call: Call, session: Session, cartId: string, returnUrl: string) {
-  const paidLater = PAID_LATER.includes(session.payment_method ?? "")
-  const waits = paidLater && (await placeOrder(call, cartId)) !== null
+async function nextPage(
+  call: Call,
+  session: Session,
+  { cart, paidLater, returnUrl }: { cart: Cart; paidLater: boolean; returnUrl: string }
+) {
+  const waits = paidLater && (await placeOrder(call, cart.id)) !== null
   if (!waits && session.payment_url) return session.payment_url
   const page = new URL(returnUrl)
   page.searchParams.set("session_id", session.session_id)
-  page.searchParams.set("cart_id", cartId)
+  page.searchParams.set("cart_id", cart.id)
   return page.href
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { text } from "node:stream/consumers"
 import request, { type Agent } from "supertest"
 import { signTestWebhook } from "../../src/domain/test-webhook"
 import { BackOffice } from "../support/back-office"
@@ -93,9 +94,15 @@ withShop("docs/openapi.yaml", {}, (shop) => {
       customer_data: { legal_doc_type, legal_doc },
     })
 
-    await holds(shop.http().get("/store/payin/methods?country_code=co"), 200)
+    const offered = `/store/payin/methods?cart_id=${open.cart.id}`
+    const { body } = await holds(shop.http().get(offered), 200)
     await holds(shop.http().get("/store/payin/methods"), 400)
-    await holds(request(shop.url).get("/store/payin/methods?country_code=co"), 400)
+    await holds(shop.http().get("/store/payin/methods?cart_id=cart_of_nobody"), 404)
+    await holds(request(shop.url).get(offered), 400)
+    const asText = (answer: NodeJS.ReadableStream, done: (error: null, body: string) => void) => {
+      text(answer).then((drawing) => done(null, drawing), done)
+    }
+    await holds(request(shop.url).get(body.methods[0].icon).buffer(true).parse(asText), 200)
     for (const { session } of [sale, open]) {
       await holds(shop.http().get(`/store/payin/sessions/${session.id}`), 200)
     }
@@ -263,7 +270,8 @@ withShop("docs/openapi.yaml", {}, (shop) => {
   })
 
   it("would notice a key too many and one too few", async () => {
-    const { body } = await holds(shop.http().get("/store/payin/methods?country_code=co"), 200)
+    const { id } = await shop.cart()
+    const { body } = await holds(shop.http().get(`/store/payin/methods?cart_id=${id}`), 200)
     const [{ label: _, ...method }] = body.methods
     const wrong = { methods: [{ ...method, colour: "red" }] }
     const place = ["components", "schemas", "StoreMethodsAnswer"]

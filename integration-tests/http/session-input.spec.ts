@@ -115,7 +115,7 @@ withShop("the input of a payment session", {}, (shop) => {
       const id = await collectionOf(shop, market, amount)
       const before = await snapshot(shop)
       const data = { payment_method, customer_data: CANARY[market] }
-      const answer = await shop.postSession(id, market, data)
+      const answer = await shop.postSession(id, market, data).set("Accept-Language", "en")
       expect([payment_method, amount, answer.status, answer.body]).toEqual([
         payment_method,
         amount,
@@ -124,6 +124,23 @@ withShop("the input of a payment session", {}, (shop) => {
       ])
       expect(await snapshot(shop)).toEqual(before)
     }
+  })
+
+  it.each([
+    ["es", "debe tener de 3 a 20 letras, números o guiones; con CC solo números."],
+    [undefined, "debe tener de 3 a 20 letras, números o guiones; con CC solo números."],
+    ["en", "must be 3 to 20 digits for CC."],
+  ])("is refused in the language of the shopper: %s", async (language, words) => {
+    const { collection_id } = await shop.checkout()
+    const posted = shop.postSession(collection_id, "co", {
+      customer_data: { ...CANARY.co, legal_doc: "10x" },
+    })
+    const answer = await (language === undefined ? posted : posted.set("Accept-Language", language))
+    const field = "customer_data.legal_doc"
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { type: "invalid_data", message: `${field} ${words}`, field },
+    ])
   })
 
   it("is accepted with an amount at a limit, rounded half up to wire units", async () => {

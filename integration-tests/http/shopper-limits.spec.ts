@@ -109,7 +109,7 @@ withShop("what one anonymous shopper may cost", {}, (shop) => {
       {
         type: "invalid_data",
         field: "expiration_time",
-        message: `expiration_time may only shorten the ${link_minutes} minutes of PSE.`,
+        message: `expiration_time solo puede acortar los ${link_minutes} minutos de PSE.`,
       },
     ])
     expect(await snapshot(shop)).toEqual(before)

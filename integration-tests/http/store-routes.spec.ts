@@ -1,3 +1,4 @@
+import request from "supertest"
 import { SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
 import { lookupsOf } from "../support/lookups"
 import { CANARY } from "../support/personal-data"
@@ -13,23 +14,39 @@ interface Method {
   fields: { name: string; label: string }[]
   available: boolean
   reason: string | null
+  reason_text: string | null
+  paid_later: boolean
+  direct: boolean
+  icon: string
 }
 
-async function methods(shop: Shop, query: string, language?: string): Promise<Method[]> {
-  const asked = shop.http().get(`/store/payin/methods?${query}`)
+const KEYS =
+  "available description direct document_types fields icon label max min paid_later payment_method reason reason_text"
+
+async function methods(shop: Shop, cartId: string, language?: string): Promise<Method[]> {
+  const asked = shop.http().get(`/store/payin/methods?cart_id=${cartId}`)
   const answer = await (language === undefined ? asked : asked.set("Accept-Language", language))
-  expect([query, answer.status]).toEqual([query, 200])
+  expect([answer.status, answer.text]).toEqual([200, answer.text])
   return answer.body.methods
 }
 
-async function method(shop: Shop, query: string, name: string, language?: string) {
-  return (await methods(shop, query, language)).find((one) => one.payment_method === name)
+async function method(shop: Shop, cartId: string, name: string, language?: string) {
+  return (await methods(shop, cartId, language)).find((one) => one.payment_method === name)
+}
+
+/** Makes Medusa's rows of a cart's payment say that it owes this much. */
+async function owes(shop: Shop, cartId: string, amount: string): Promise<void> {
+  const collection = await shop.collection(cartId)
+  await shop
+    .pg("payment_collection")
+    .where({ id: collection })
+    .update({ amount, raw_amount: JSON.stringify({ value: amount, precision: 20 }) })
 }
 
 withShop("the store's routes", {}, (shop) => {
   describe("GET /store/payin/methods", () => {
-    it("names each country's methods with limits in major units, documents and fields", async () => {
-      const colombia = await methods(shop, "country_code=co&currency_code=cop")
+    it("names the methods of the cart's account with limits in major units, documents and fields", async () => {
+      const colombia = await methods(shop, (await shop.cart()).id)
       expect(colombia.map((one) => [one.payment_method, one.min, one.max])).toEqual([
         ["ALL_METHODS", null, "2000000"],
         ["PSE", "2000", "2000000"],
@@ -39,7 +56,7 @@ withShop("the store's routes", {}, (shop) => {
         ["CARD", null, "2000000"],
         ["BREB", null, "11552000"],
       ])
-      const peru = await methods(shop, "country_code=PE")
+      const peru = await methods(shop, (await shop.cart("pe")).id)
       expect(peru.map((one) => one.payment_method)).toEqual([
         "BANK_TRANSFER",
         "QR",
@@ -49,13 +66,10 @@ withShop("the store's routes", {}, (shop) => {
       expect(colombia[0].document_types).toEqual(["CC", "CE", "PPN"])
       expect(peru[0].document_types).toEqual(["DNI", "RUC", "CE", "PPN"])
       for (const one of [...colombia, ...peru]) {
-        expect(Object.keys(one).sort()).toEqual(
-          "available description document_types fields label max min payment_method reason".split(
-            " "
-          )
-        )
+        expect(Object.keys(one).sort().join(" ")).toBe(KEYS)
         expect(one.fields.map((field) => field.name)).toEqual(Object.keys(CANARY.co).sort(byForm))
-        expect([one.available, one.reason]).toEqual([true, null])
+        expect([one.available, one.reason, one.reason_text]).toEqual([true, null, null])
+        expect(one.direct).toBe(false)
       }
     })
 
@@ -72,31 +86,35 @@ withShop("the store's routes", {}, (shop) => {
       ["*", "Efectivo", "Nombre completo"],
       [";;;", "Efectivo", "Nombre completo"],
     ])("speaks the shopper's language: %s", async (language, label, name) => {
-      const cash = await method(shop, "country_code=CO", "CASH", language)
+      const cash = await method(shop, (await shop.cart()).id, "CASH", language)
 
       expect(cash?.label).toBe(label)
       expect(cash?.fields.find((field) => field.name === "full_name")?.label).toBe(name)
     })
 
     it("speaks the store's language to a browser without a supported language", async () => {
+      const { id } = await shop.cart()
       Object.assign(shop.gateway.options, { language: "en" })
       const labels = [
-        (await method(shop, "country_code=CO", "CASH"))?.label,
-        (await method(shop, "country_code=CO", "CASH", "fr"))?.label,
-        (await method(shop, "country_code=CO", "CASH", "es"))?.label,
+        (await method(shop, id, "CASH"))?.label,
+        (await method(shop, id, "CASH", "fr"))?.label,
+        (await method(shop, id, "CASH", "es"))?.label,
       ]
       Object.assign(shop.gateway.options, { language: "es" })
 
       expect(labels).toEqual(["Cash", "Cash", "Efectivo"])
     })
 
-    it("says of each method whether the amount can be paid with it, and why not", async () => {
-      const at = async (amount: string) =>
-        Object.fromEntries(
-          (await methods(shop, `country_code=CO&currency_code=COP&amount=${amount}`))
+    it("says of each method whether what the cart owes can be paid with it, and why not", async () => {
+      const { id } = await shop.cart()
+      const at = async (amount: string) => {
+        await owes(shop, id, amount)
+        return Object.fromEntries(
+          (await methods(shop, id))
             .filter((one) => ["PSE", "EFECTY", "BREB"].includes(one.payment_method))
             .map((one) => [one.payment_method, one.available ? "available" : one.reason])
         )
+      }
       const [below, above, available] = ["below_minimum", "above_maximum", "available"]
       const cases = {
         "1999": { PSE: below, EFECTY: below, BREB: available },
@@ -110,35 +128,116 @@ withShop("the store's routes", {}, (shop) => {
       for (const [amount, expected] of Object.entries(cases)) {
         expect([amount, await at(amount)]).toEqual([amount, expected])
       }
+      const reason = (language: string) => method(shop, id, "PSE", language)
+      expect((await reason("es"))?.reason_text).toBe("Disponible hasta $\u00a02.000.000.")
+      expect((await reason("en"))?.reason_text).toBe("Available up to COP\u00a02,000,000.")
+    })
+
+    it("offers a method exactly when a session with it is not refused for its amount", async () => {
+      const cart = await shop.cart()
+      const collection = await shop.collection(cart.id)
+      for (const amount of ["1999", "2000", "2000001"]) {
+        await owes(shop, cart.id, amount)
+        const offered = (await method(shop, cart.id, "PSE"))?.available
+        const data = { payment_method: "PSE", customer_data: CANARY.co }
+        const { status } = await shop.postSession(collection, "co", data)
+        expect([amount, status]).toEqual([amount, offered ? 200 : 400])
+      }
+    })
+
+    it("reads the total of a cart whose payment was not begun", async () => {
+      const cart = await shop.cart("co", { "CAFE-GRANO": 1 })
+      const before = await shop.pg("cart_payment_collection").where({ cart_id: cart.id })
+      expect(before).toEqual([])
+      const { CO } = shop.gateway.options.countries
+      const pse = CO.methods.find(({ payment_method }) => payment_method === "PSE")
+      Object.assign(pse ?? {}, { max: String(cart.total) })
+      expect((await method(shop, cart.id, "PSE"))?.available).toBe(true)
+      Object.assign(pse ?? {}, { max: String(cart.total - 1) })
+      expect((await method(shop, cart.id, "PSE"))?.reason).toBe("above_maximum")
     })
 
     it.each([
-      ["country_code", "currency_code=COP"],
-      ["country_code", "country_code="],
-      ["country_code", "country_code=BR"],
-      ["country_code", "country_code=MX"],
-      ["country_code", "country_code=constructor"],
-      ["country_code", "country_code=CO&country_code=PE"],
-      ["country_code", "country_code[x]=CO"],
-      ["currency_code", "country_code=CO&currency_code=PEN"],
-      ["currency_code", "country_code=CO&currency_code=USD"],
-      ["currency_code", "country_code=CO&currency_code=COP&currency_code=PEN"],
-      ["amount", "country_code=CO&amount=0"],
-      ["amount", "country_code=CO&amount=-5000"],
-      ["amount", "country_code=CO&amount=many"],
-      ["amount", "country_code=CO&amount="],
-      ["amount", "country_code=CO&amount=5,000"],
-      ["amount", "country_code=CO&amount=150.000"],
-      ["amount", "country_code=CO&amount=NaN"],
-      ["amount", "country_code=CO&amount=Infinity"],
-      ["amount", "country_code=CO&amount=5000&amount=6000"],
-    ])("names the wrong field: %s of ?%s", async (field, query) => {
+      [["EFECTY", "CASH", "PAGOEFECTIVO"], ["EFECTY", "CASH"]],
+      [["BREB"], ["BREB"]],
+      ["never", []],
+      ["always", ["ALL_METHODS", "PSE", "TRANSFIYA", "EFECTY", "CASH", "CARD", "BREB"]],
+    ])("says whose order waits for the money: %j", async (placeOrderWhilePending, later) => {
+      Object.assign(shop.gateway.options, { placeOrderWhilePending })
+      const offered = await methods(shop, (await shop.cart()).id)
+      const named = offered.filter((one) => one.paid_later).map((one) => one.payment_method)
+      expect(named).toEqual(later)
+    })
+
+    it("names a drawing of each method, which a browser gets without a key and may keep", async () => {
+      const offered = await methods(shop, (await shop.cart()).id)
+      for (const { icon } of offered) {
+        const answer = await request(shop.url).get(icon).buffer(true)
+        expect([icon, answer.status, answer.get("content-type")]).toEqual([
+          icon,
+          200,
+          "image/svg+xml; charset=utf-8",
+        ])
+        expect(String(answer.body)).toMatch(/^<svg .*<\/svg>$/)
+        expect(answer.get("cache-control")).toBe("public, max-age=86400")
+      }
+      for (const name of ["visa.svg", "bank", "..%2fbank.svg", "__proto__.svg"]) {
+        await request(shop.url).get(`/payin/icons/${name}`).expect(404)
+      }
+    })
+
+    it.each([
+      "",
+      "cart_id=",
+      "cart_id=%00",
+      "cart_id[x]=cart_1",
+      "cart_id=cart_1&cart_id=cart_2",
+      "country_code=co&currency_code=cop&amount=150000",
+    ])("wants one cart: ?%s", async (query) => {
       const answer = await shop.http().get(`/store/payin/methods?${query}`)
 
       expect([answer.status, answer.body]).toEqual([
         400,
-        { type: "invalid_data", message: expect.stringMatching(/.{10,}/), field },
+        { type: "invalid_data", message: expect.stringMatching(/^cart_id /), field: "cart_id" },
       ])
+    })
+
+    it("names what is wrong with a cart, in the shopper's language", async () => {
+      const refused = async (cartId: string, language = "en") => {
+        const { status, body } = await shop
+          .http()
+          .get(`/store/payin/methods?cart_id=${cartId}`)
+          .set("Accept-Language", language)
+        return [status, body.type, body.field, body.message]
+      }
+      expect(await refused("cart_of_nobody")).toEqual([
+        404,
+        "not_found",
+        "cart_id",
+        "cart_id names no cart of this store.",
+      ])
+      const cart = await shop.cart()
+      const says = async (row: Record<string, unknown>, field: string, words: string) => {
+        const [before] = await shop.pg("cart").where({ id: cart.id })
+        await shop.pg("cart").where({ id: cart.id }).update(row)
+        expect(await refused(cart.id)).toEqual([
+          400,
+          "invalid_data",
+          field,
+          expect.stringContaining(words),
+        ])
+        expect((await refused(cart.id, "es")).at(-1)).not.toContain(words)
+        await shop.pg("cart").where({ id: cart.id }).update(
+          Object.fromEntries(Object.keys(row).map((name) => [name, before[name]]))
+        )
+      }
+      await says({ completed_at: new Date() }, "cart_id", "an order already")
+      await says({ region_id: null }, "region_id", "is missing")
+      await says({ currency_code: "usd" }, "currency_code", "its region takes COP")
+      await owes(shop, cart.id, "0")
+      await says({}, "amount", "owes nothing")
+      await shop.pg("region_payment_provider").where({ region_id: cart.region_id }).delete()
+      await says({}, "region_id", "no provider of PayIn is on")
     })
   })
 

@@ -2,7 +2,7 @@ import { payByCard } from "../../docs/PayInCard"
 import { type Call, Refused } from "../../docs/PayInCheckout"
 
 const cart = {
-  ...{ id: "cart_1", region_id: "reg_1", total: 50_000, currency_code: "cop" },
+  ...{ id: "cart_1", region_id: "reg_1", total: 50_000 },
   payment_collection: { id: "paycol_1" },
 }
 const card = { token: "tok_1", brand: "VISA", last_four: "1111", customer_data: {} }

@@ -4,9 +4,7 @@ import { createElement, type ReactElement } from "react"
 import {
   AskedFields,
   callerOf,
-  hintOf,
   type Language,
-  type Method,
   PaymentNow,
   type Payment,
   PayInCheckout,
@@ -30,19 +28,6 @@ const payment: Payment = {
   order_id: null,
   message: null,
 }
-const method: Method = {
-  payment_method: "PSE",
-  label: "PSE",
-  description: "From your account",
-  min: "2000",
-  max: "2000000",
-  available: true,
-  reason: null,
-}
-
-/** Amounts are parted from their sign by a space that does not break. */
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
-
 describe.each(["PayInCheckout.tsx", "PayInCard.tsx"])("docs/%s", (file) => {
   it("begins with the use client directive, without which the App Router refuses its state", () => {
     const text = readFileSync(path.join(__dirname, "../../docs", file), "utf8")
@@ -51,23 +36,6 @@ describe.each(["PayInCheckout.tsx", "PayInCard.tsx"])("docs/%s", (file) => {
 })
 
 describe("the texts of the checkout component", () => {
-  it.each([
-    ["es", "below_minimum", "Desde $ 2.000"],
-    ["es", "above_maximum", "Hasta $ 2.000.000"],
-    ["en", "below_minimum", "From $ 2,000"],
-    ["en", "above_maximum", "Up to $ 2,000,000"],
-  ] as const)("in %s explain %s in words, not by its code", (language, reason, said) => {
-    const hint = hintOf({ ...method, available: false, reason }, "cop", language)
-    expect(plain(hint).replace("COP", "$").replace(/\$ ?/, "$ ")).toBe(said)
-  })
-
-  it("describe an available method, and call one with an unknown reason unavailable", () => {
-    expect(hintOf(method, "cop", "es")).toBe("From your account")
-    expect(hintOf({ ...method, reason: "closed_on_sundays" }, "cop", "es")).toBe(
-      TEXTS.es.unavailable
-    )
-  })
-
   it("exist in both languages and are all translated", () => {
     const texts = (language: Language) => Object.entries(flat(TEXTS[language]))
     const spanish = texts("es")
@@ -112,9 +80,8 @@ describe("the markup of the checkout component", () => {
   it("styles its button with Tailwind classes or with the shop's own classes", () => {
     const props = {
       store,
-      country: "co",
       returnUrl: "http://shop.example/return",
-      cart: { id: "cart_1", region_id: "reg_1", total: 50_000, currency_code: "cop" },
+      cart: { id: "cart_1", region_id: "reg_1", total: 50_000 },
     } as const
     const usual = markupOf(createElement(PayInCheckout, props))
     expect(usual).toMatch(/<button [^>]*class="[^"]*\bbg-gray-900\b[^>]*>Pagar</)

@@ -45,6 +45,7 @@ const adminPolicies: MiddlewareRoute[] = Object.entries(ADMIN_POLICIES).map(([ro
 
 /** Answers about persons and their money. */
 const PRIVATE = [
+  "/store/payin/methods",
   "/store/payin/sessions",
   "/store/payin/saved-cards",
   "/store/payin/subscriptions",

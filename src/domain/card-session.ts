@@ -5,6 +5,7 @@ import type { CountryRule } from "./countries"
 import type { CustomerData, FieldProblem, Language, SessionField } from "./customer-data"
 import { compareAmounts, isPositive, type MajorAmount } from "./money"
 import type { SessionStatus } from "./session-data"
+import { NO_OBJECT } from "./session-input"
 
 /** Card amounts have at most two decimals (docs/service.md#card-amounts). */
 export const CARD_DECIMALS = 2
@@ -43,13 +44,13 @@ export function readCardSession(
 ): { input: CardSessionInput; problems: FieldProblem[] } {
   const input: CardSessionInput = { save_card: false, customer_data: {} }
   if (data !== undefined && data !== null && (typeof data !== "object" || Array.isArray(data))) {
-    return { input, problems: [{ field: "data", message: "data must be an object." }] }
+    return { input, problems: [NO_OBJECT] }
   }
   const posted = (name: string): unknown =>
     data && Object.hasOwn(data, name) ? Reflect.get(data, name) : undefined
   const problems: FieldProblem[] = []
-  const problem = (field: string, text: string) => {
-    problems.push({ field, message: `${field} ${text}.` })
+  const problem = (field: string, en: string, es: string) => {
+    problems.push({ field, message: `${field} ${en}.`, es: `${field} ${es}.` })
   }
   checkAmount(amount, country, limits, problem)
 
@@ -59,15 +60,21 @@ export function readCardSession(
     if (read.success) {
       input.token = read.data
     } else {
-      problem("token", read.error.issues[0]?.message ?? "must be the token of a card")
+      const said = read.error.issues[0]?.message ?? "must be the token of a card"
+      problem("token", said, "debe ser el token de una tarjeta")
     }
   }
   const saved = filled(posted("saved_card_id"))
   if (saved !== undefined) {
     if (typeof saved !== "string" || !/^\w{1,128}$/.test(saved)) {
-      problem("saved_card_id", "must be the id of a saved card")
+      const es = "debe ser el id de una tarjeta guardada"
+      problem("saved_card_id", "must be the id of a saved card", es)
     } else if (token !== undefined) {
-      problem("saved_card_id", "and token cannot be given both: choose a saved card or a new one")
+      problem(
+        "saved_card_id",
+        "and token cannot be given both: choose a saved card or a new one",
+        "y token no van juntos: elige una tarjeta guardada o una nueva"
+      )
     } else {
       input.saved_card_id = saved
     }
@@ -76,7 +83,7 @@ export function readCardSession(
   if (typeof save === "boolean") {
     input.save_card = save
   } else if (save !== undefined) {
-    problem("save_card", "must be true or false")
+    problem("save_card", "must be true or false", "debe ser true o false")
   }
   const brand = filled(posted("brand"))
   if (typeof brand === "string" && /^[A-Za-z][A-Za-z ]{0,19}$/.test(brand)) {
@@ -165,7 +172,7 @@ export function cardSessionView(
   }
 }
 
-type Report = (field: string, text: string) => void
+type Report = (field: string, en: string, es: string) => void
 
 function checkAmount(
   amount: MajorAmount,
@@ -174,11 +181,20 @@ function checkAmount(
   problem: Report
 ): void {
   if (!isPositive(amount)) {
-    problem("amount", `must be above zero, not ${currency} ${amount}`)
+    const given = `${currency} ${amount}`
+    problem("amount", `must be above zero, not ${given}`, `debe ser mayor que cero, no ${given}`)
   } else if (min !== null && compareAmounts(amount, min) < 0) {
-    problem("amount", `is below the minimum of ${currency} ${min} for cards`)
+    problem(
+      "amount",
+      `is below the minimum of ${currency} ${min} for cards`,
+      `está por debajo del mínimo de ${currency} ${min} para tarjetas`
+    )
   } else if (max !== null && compareAmounts(amount, max) > 0) {
-    problem("amount", `is above the maximum of ${currency} ${max} for cards`)
+    problem(
+      "amount",
+      `is above the maximum of ${currency} ${max} for cards`,
+      `está por encima del máximo de ${currency} ${max} para tarjetas`
+    )
   }
 }
 

@@ -6,6 +6,7 @@ const CARD_ONLY: FieldProblem = {
   field: "items",
   message:
     "items: this cart starts a subscription, which is paid with a card on the shop's own page: choose the card provider.",
+  es: "items: este carrito inicia una suscripción, que se paga con tarjeta en la página de la tienda: elige el proveedor de tarjetas.",
 }
 
 /**

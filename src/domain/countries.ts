@@ -1,4 +1,5 @@
 import type { CountryOverride, CountryOverrides, MethodOverride } from "./country-overrides"
+import type { MethodReason } from "./method-reason"
 import { methodText } from "./method-text"
 import { compareAmounts, type MajorAmount, majorAmount } from "./money"
 import { type AccountType, type PayoutRule, PAYOUTS, payoutRule } from "./payout-methods"
@@ -177,7 +178,7 @@ export function findMethod(country: CountryRule, payment_method: string): Method
 export function methodAvailability(
   method: MethodRule,
   amount: MajorAmount
-): { available: boolean; reason: "below_minimum" | "above_maximum" | null } {
+): { available: boolean; reason: Exclude<MethodReason, "card_only"> | null } {
   if (method.min !== null && compareAmounts(amount, method.min) < 0) {
     return { available: false, reason: "below_minimum" }
   }

@@ -34,6 +34,8 @@ export interface SessionField {
 export interface FieldProblem {
   field: string
   message: string
+  /** The same in Spanish, where a storefront reads it. */
+  es?: string
 }
 
 export const CUSTOMER_FIELD_NAMES = [

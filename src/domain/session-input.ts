@@ -26,6 +26,12 @@ export interface SessionInput {
 
 const DESCRIPTION_MAX = 255
 
+export const NO_OBJECT: FieldProblem = {
+  field: "data",
+  message: "data must be an object.",
+  es: "data debe ser un objeto.",
+}
+
 /**
  * Reads the posted data of a session. Unknown and reserved keys are ignored. Each wrong value of a
  * known key is a problem that names it. A missing value is no problem: it is asked for later
@@ -40,13 +46,13 @@ export function readSessionInput(
 ): { input: SessionInput; problems: FieldProblem[] } {
   const input: SessionInput = { customer_data: {} }
   if (data !== undefined && data !== null && (typeof data !== "object" || Array.isArray(data))) {
-    return { input, problems: [{ field: "data", message: "data must be an object." }] }
+    return { input, problems: [NO_OBJECT] }
   }
   const posted = (name: string): unknown =>
     data && Object.hasOwn(data, name) ? Reflect.get(data, name) : undefined
   const problems: FieldProblem[] = []
-  const problem = (field: string, text: string) => {
-    problems.push({ field, message: `${field} ${text}.` })
+  const problem = (field: string, en: string, es: string) => {
+    problems.push({ field, message: `${field} ${en}.`, es: `${field} ${es}.` })
   }
 
   const method = readMethod(posted("payment_method"), country, problem)
@@ -90,11 +96,15 @@ export function longerThanMethod(
   if (method === undefined || (expiration_time ?? 0) <= method.link_minutes) {
     return null
   }
-  const most = `${method.link_minutes} minutes of ${method.payment_method}`
-  return { field: "expiration_time", message: `expiration_time may only shorten the ${most}.` }
+  const { link_minutes, payment_method: name } = method
+  return {
+    field: "expiration_time",
+    message: `expiration_time may only shorten the ${link_minutes} minutes of ${name}.`,
+    es: `expiration_time solo puede acortar los ${link_minutes} minutos de ${name}.`,
+  }
 }
 
-type Report = (field: string, text: string) => void
+type Report = (field: string, en: string, es: string) => void
 
 function readMethod(value: unknown, country: CountryRule, problem: Report): MethodRule | undefined {
   if (value === undefined || value === null) {
@@ -109,7 +119,12 @@ function readMethod(value: unknown, country: CountryRule, problem: Report): Meth
     const offered = country.methods
       .filter((each) => each.enabled)
       .map((each) => each.payment_method)
-    problem("payment_method", `must be one of ${offered.join(", ")} in ${country.country}`)
+    const list = offered.join(", ")
+    problem(
+      "payment_method",
+      `must be one of ${list} in ${country.country}`,
+      `debe ser uno de ${list} en ${country.country}`
+    )
   }
   return method
 }
@@ -123,7 +138,8 @@ function checkAmount(
   problem: Report
 ): void {
   if (!isPositive(asked)) {
-    problem("amount", `must be above zero, not ${country.currency} ${asked}`)
+    const given = `${country.currency} ${asked}`
+    problem("amount", `must be above zero, not ${given}`, `debe ser mayor que cero, no ${given}`)
     return
   }
   const method = chosen ?? findMethod(country, ALL_METHODS)
@@ -131,12 +147,14 @@ function checkAmount(
   if (reason === "below_minimum") {
     problem(
       "amount",
-      `is below the minimum of ${country.currency} ${method?.min} for ${method?.payment_method}; choose another payment_method`
+      `is below the minimum of ${country.currency} ${method?.min} for ${method?.payment_method}; choose another payment_method`,
+      `está por debajo del mínimo de ${country.currency} ${method?.min} para ${method?.payment_method}; elige otro payment_method`
     )
   } else if (reason === "above_maximum") {
     problem(
       "amount",
-      `is above the maximum of ${country.currency} ${method?.max} for ${method?.payment_method}; choose another payment_method`
+      `is above the maximum of ${country.currency} ${method?.max} for ${method?.payment_method}; choose another payment_method`,
+      `está por encima del máximo de ${country.currency} ${method?.max} para ${method?.payment_method}; elige otro payment_method`
     )
   }
 }
@@ -146,17 +164,21 @@ function readDescription(value: unknown, problem: Report): string | undefined {
     return undefined
   }
   if (typeof value !== "string") {
-    problem("description", "must be a text")
+    problem("description", "must be a text", "debe ser un texto")
     return undefined
   }
   const text = value.trim()
   // \p{Cs}: half a surrogate pair, which Medusa cannot store.
   if (text.length > DESCRIPTION_MAX || /[\p{Cc}\p{Cs}]/u.test(text)) {
-    problem("description", `must be one line of at most ${DESCRIPTION_MAX} characters`)
+    problem(
+      "description",
+      `must be one line of at most ${DESCRIPTION_MAX} characters`,
+      `debe ser una línea de máximo ${DESCRIPTION_MAX} caracteres`
+    )
     return undefined
   }
   if (holdsCardNumber(text)) {
-    problem("description", NO_CARD_NUMBER)
+    problem("description", NO_CARD_NUMBER, "no debe contener el número de una tarjeta")
     return undefined
   }
   return text === "" ? undefined : text
@@ -174,7 +196,8 @@ function readMinutes(value: unknown, problem: Report): number | undefined {
   ) {
     problem(
       "expiration_time",
-      `must be whole minutes from ${LINK_MINUTES.min} to ${LINK_MINUTES.max}`
+      `must be whole minutes from ${LINK_MINUTES.min} to ${LINK_MINUTES.max}`,
+      `debe estar en minutos enteros, de ${LINK_MINUTES.min} a ${LINK_MINUTES.max}`
     )
     return undefined
   }

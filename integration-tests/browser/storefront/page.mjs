@@ -24,7 +24,7 @@ async function checkout(cartId) {
   })
   const { cart } = await answer.json()
   const returnUrl = `${location.origin}/return`
-  return createElement(PayInCheckout, { store, cart, country: "co", returnUrl, language: "en" })
+  return createElement(PayInCheckout, { store, cart, returnUrl, language: "en" })
 }
 
 const cartId = new URLSearchParams(location.search).get("cart")

@@ -24,6 +24,7 @@ export async function startShop({ host, port, config }) {
     `script-src 'self' ${service}`,
     `frame-src ${service}`,
     `connect-src 'self' ${config.backend_url}`,
+    `img-src 'self' ${config.backend_url}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ")

@@ -24,11 +24,7 @@ export async function sell({ backend_url, seed, sandbox }) {
   const priced = (await api("GET", `/store/carts/${cart.id}?fields=+payment_collection.id`)).cart
 
   await step("Payment methods", async () => {
-    const methods = await payIn.methods({
-      country_code: "co",
-      currency_code: "cop",
-      amount: priced.total,
-    })
+    const methods = await payIn.methods(priced)
     return methods.map(({ payment_method }) => payment_method).join(" ")
   })
   const { session } = await step("Payment session with PSE", () => startPse(payIn, priced, shopper))

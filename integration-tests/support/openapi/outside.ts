@@ -89,6 +89,16 @@ const REFUND_PAGES = {
 
 export const REFUND_PAGE = { responses: REFUND_PAGES }
 
+export const ICON = {
+  responses: {
+    "200": {
+      description: "The drawing.",
+      content: { "image/svg+xml": { schema: { type: "string" } } },
+    },
+    "404": { description: "There is no such drawing.", content: json(ref("Refusal")) },
+  },
+}
+
 const FIELDS = {
   type: "object",
   properties: Object.fromEntries(REFUND_FIELD_NAMES.map((name) => [name, { type: "string" }])),

@@ -31,7 +31,7 @@ import { body as renewal } from "../../../src/api/admin/payin/subscriptions/[id]
 import { query as subscriptions } from "../../../src/api/admin/payin/subscriptions/route"
 import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
 import { query as methods } from "../../../src/api/store/payin/methods/route"
-import { CARD_WEBHOOK, IPN, REFUND_FORM, REFUND_PAGE } from "./outside"
+import { CARD_WEBHOOK, ICON, IPN, REFUND_FORM, REFUND_PAGE } from "./outside"
 import { PAYOUT_FILE, ref, type Schema } from "./posted"
 
 /** One route of the contract, beside what its own file says of it. */
@@ -74,6 +74,7 @@ export const ROUTES: Record<string, Route> = {
 
   "POST /hooks/payin/ipn/:reference/:key": { outside: IPN },
   "POST /hooks/payin/card": { outside: CARD_WEBHOOK },
+  "GET /payin/icons/:icon": { outside: ICON },
   "GET /payin/refund/:token": { outside: REFUND_PAGE },
   "POST /payin/refund/:token": { outside: REFUND_FORM },
 

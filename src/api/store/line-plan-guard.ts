@@ -2,7 +2,15 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { PLAN_KEYS } from "../../domain/subscription-plan"
+import type { Text } from "../../domain/text"
+import { servicesOf } from "../../workflows/settle"
 import { refuse } from "../refusal"
+import { languageOf } from "./language"
+
+const NOT_YOURS: Text = {
+  es: "el plan de este artículo no lo decide el sitio: lo hizo el código de la tienda.",
+  en: "the plan of this item is not for a storefront to say: the store's own code made it.",
+}
 
 const posted = z.object({ metadata: z.record(z.string(), z.unknown()) })
 const lines = z.array(
@@ -25,8 +33,14 @@ export async function guardLinePlan(
     next()
     return
   }
-  const message = `metadata.${key}: the plan of this item is not for a storefront to say: the store's own code made it.`
-  refuse(res, { status: 400, type: "invalid_data", message, field: `metadata.${key}` })
+  const field = `metadata.${key}`
+  const { language } = servicesOf(req.scope).gateway.options
+  refuse(res, {
+    status: 400,
+    type: "invalid_data",
+    message: `${field}: ${NOT_YOURS[languageOf(req, language)]}`,
+    field,
+  })
 }
 
 async function isWithoutVariant({ scope, params }: MedusaRequest): Promise<boolean> {

@@ -8,13 +8,16 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { CardOptions } from "../../domain/card-options"
 import { CARD_DECIMALS, readCardSession, type CardSessionInput } from "../../domain/card-session"
+import type { FieldProblem } from "../../domain/customer-data"
 import { AmountError, requestedAmount, computedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import type { PayerTypists } from "../../domain/payer"
 import type { Operator } from "../../domain/payout-actor"
 import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
+import { problemText } from "../../domain/problem-text"
 import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
 import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
+import type { Language } from "../../domain/text"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
   collectionsOf,
@@ -30,6 +33,7 @@ import { completeSummary } from "../../workflows/settle/order-summary"
 import { operatorOf } from "../admin/payin/posted-values"
 import { refuse, type Refusal } from "../refusal"
 import { holdLockUntilAnswered } from "../lock-until-answered"
+import { languageOf } from "./language"
 
 const body = z.object({ provider_id: z.string(), data: z.unknown().optional() })
 const collection = z.object({ amount: z.number(), currency_code: z.string() })
@@ -81,7 +85,11 @@ async function guard(
 ): Promise<void> {
   const posted = body.safeParse(req.body)
   const { gateway } = servicesOf(req.scope)
-  const asked = posted.success ? askedOf(posted.data.provider_id, gateway.options) : null
+  // What an operator reads is English, as in every route of the admin.
+  const language = operator ? "en" : languageOf(req, gateway.options.language)
+  const asked = posted.success
+    ? askedOf(posted.data.provider_id, language, gateway.options)
+    : null
   if (!posted.success || asked === null) {
     next()
     return
@@ -129,11 +137,11 @@ function refusalOfOperator(
 /** The refusal of a value that only an operator decides; null: there is none. */
 function refusalOfShopper(
   input: SessionInput | CardSessionInput,
-  { account, card }: Asked,
+  { account, card, language }: Asked,
   { countries }: PayInOptions
 ): Refusal | null {
   const problem = card === null ? longerThanMethod(input, countries[account.country]) : null
-  return problem && invalid(problem.field, problem.message).refusal
+  return problem && wrong(problem, language).refusal
 }
 
 /** Four eyes: the operators who chose the posted document; null: nobody but the shopper did. */
@@ -213,15 +221,21 @@ interface Asked {
   provider_id: string
   account: PayInAccount
   card: CardOptions | null
+  /** Of whoever asks. */
+  language: Language
 }
 
-function askedOf(provider_id: string, { accounts, card }: PayInOptions): Asked | null {
+function askedOf(
+  provider_id: string,
+  language: Language,
+  { accounts, card }: PayInOptions
+): Asked | null {
   const account = accounts.find(({ id }) =>
     [payInProviderId(id), ...(card?.id === id ? [cardProviderId(id)] : [])].includes(provider_id)
   )
   return account === undefined
     ? null
-    : { provider_id, account, card: isCardProvider(provider_id) ? card : null }
+    : { provider_id, account, card: isCardProvider(provider_id) ? card : null, language }
 }
 
 /** The posted data, of known keys only, and the amount to pay in major units. */
@@ -261,10 +275,12 @@ async function readPosted(
   const country = options.countries[account.country]
   const currency = currency_code.toUpperCase()
   if (currency !== account.currency) {
-    return invalid(
-      "currency_code",
-      `${asked.provider_id} takes ${account.currency}, not ${currency}.`
-    )
+    const problem = {
+      field: "currency_code",
+      message: `${asked.provider_id} takes ${account.currency}, not ${currency}.`,
+      es: `${asked.provider_id} recibe ${account.currency}, no ${currency}.`,
+    }
+    return wrong(problem, asked.language)
   }
   const read = readAmount(
     amount,
@@ -279,7 +295,7 @@ async function readPosted(
     ? readCardSession(data, country, requested, card.limits)
     : readSessionInput(data, country, requested)
   const problem = problems.at(0) ?? (card ? null : await whyNoLink(req.scope, req.params.id))
-  return problem === null ? { input, exact } : invalid(problem.field, problem.message)
+  return problem === null ? { input, exact } : wrong(problem, asked.language)
 }
 
 function readAmount(
@@ -304,4 +320,8 @@ function conflict(message: string): Refusal {
 
 function invalid(field: string, message: string): { refusal: Refusal } {
   return { refusal: { status: 400, type: "invalid_data", message, field } }
+}
+
+function wrong(problem: FieldProblem, language: Language): { refusal: Refusal } {
+  return invalid(problem.field, problemText(problem, language))
 }

@@ -1,4 +1,4 @@
-import { shownAmount } from "./amount"
+import { shownAmount } from "../../../domain/shown-amount"
 import { html, type Html, type Piece } from "./html"
 import { icon } from "./parts"
 import { FIELD_TEXTS, word, type Word } from "./texts"

@@ -1,4 +1,4 @@
-import { shownAmount } from "./amount"
+import { shownAmount } from "../../../domain/shown-amount"
 import { html, type Html, raw } from "./html"
 import { word } from "./texts"
 import type { RefundPageView, RefundSummary } from "./view"

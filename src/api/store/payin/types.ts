@@ -19,9 +19,16 @@ export interface StoreMethod {
   document_types: string[]
   /** What may have to be asked of the shopper. */
   fields: SessionField[]
-  /** Whether the asked amount can be paid this way, and if not, why. */
+  /** Whether the cart can be paid this way, and if not, why: as a code, and for the shopper. */
   available: boolean
   reason: string | null
+  reason_text: string | null
+  /** The order can be placed at once, and waits for the money. */
+  paid_later: boolean
+  /** The shopper pays on the shop's own page, by `instructions` of the session. */
+  direct: boolean
+  /** Path of its drawing (SVG), below the address of the backend. */
+  icon: string
 }
 
 export interface StoreMethodsAnswer {

@@ -32,8 +32,7 @@ async function chooseDelivery(option_id) {
 }
 
 async function refreshMethods() {
-  const { country_code, currency_code } = region
-  const hosted = await payIn.methods({ country_code, currency_code, amount: cart.total })
+  const hosted = await payIn.methods(cart)
   const renews = cart.items.some(renewsAgain)
   methods = [...(takesCards ? [cardHere(renews)] : []), ...(renews ? [] : hosted)]
   methodsLanguage = currentLanguage()
@@ -64,7 +63,7 @@ function render() {
   $("#delivery").replaceChildren(...shippingOptions.map(deliveryChoice))
   const told = readFields($("#asked-fields")).customer_data
   $("#methods").after($("#asked"))
-  $("#methods").replaceChildren(...methodChoices(methods, chosen, cart.currency_code))
+  $("#methods").replaceChildren(...methodChoices(methods, chosen))
   $("#submit").textContent = t("checkout.submit", { amount: money(cart.total) })
   renderCard()
   renderPromotion()
@@ -202,7 +201,10 @@ async function pay(event) {
     } else {
       // A card holds the money when the order is placed; refused, the next page says why.
       if (chosen === CARD_HERE) await payIn.placeOrder(cart.id)
-      location.assign(await payIn.nextPage(session, cart, RETURN_PAGE))
+      const { paid_later } = methods.find(({ payment_method }) => payment_method === chosen)
+      location.assign(
+        await payIn.nextPage(session, cart, { waitingPage: RETURN_PAGE, paid_later })
+      )
       return
     }
   } catch (error) {

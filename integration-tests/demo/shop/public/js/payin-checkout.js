@@ -3,9 +3,9 @@
  * plugin. `api` is `(method, path, body?) => Promise<answer>`, see store-api.js.
  *
  *   const payIn = createPayInCheckout(api)
- *   await payIn.methods({ country_code, currency_code, amount })  // what to offer
- *   const session = await payIn.startSession(cart, { payment_method: "PSE" })
- *   session.fields ?? location.assign(await payIn.nextPage(session, cart, waitingPage))
+ *   const [method] = await payIn.methods(cart)                    // what to offer
+ *   const session = await payIn.startSession(cart, { payment_method: method.payment_method })
+ *   session.fields ?? location.assign(await payIn.nextPage(session, cart, { waitingPage, ...method }))
  *   await payIn.waitForOrder({ session_id, cart_id, onChange })   // on the return page
  *
  * A card that is typed on the shop's own page: `token` is what the service's script made of it.
@@ -13,10 +13,9 @@
  *   held.fields ?? (await payIn.placeOrder(cart.id))
  */
 export function createPayInCheckout(api) {
-  /** `[{ payment_method, label, description, min, max, available, reason, fields, ... }]` */
-  async function methods({ country_code, currency_code, amount }) {
-    const query = new URLSearchParams({ country_code, currency_code, amount: String(amount) })
-    return (await api("GET", `/store/payin/methods?${query}`)).methods
+  /** `[{ payment_method, label, description, available, reason_text, paid_later, icon, ... }]` */
+  async function methods(cart) {
+    return (await api("GET", `/store/payin/methods?cart_id=${cart.id}`)).methods
   }
 
   /**
@@ -69,8 +68,8 @@ export function createPayInCheckout(api) {
    * Where to send the shopper now. What is paid later, in cash, becomes an order at once: it waits
    * for its payment, and `waitingPage` shows it together with the voucher's address.
    */
-  async function nextPage(session, cart, waitingPage) {
-    const waits = PAID_LATER.includes(session.payment_method) && (await placeOrder(cart.id))
+  async function nextPage(session, cart, { waitingPage, paid_later = false }) {
+    const waits = paid_later && (await placeOrder(cart.id))
     if (!waits && session.status === "pending" && session.payment_url) return session.payment_url
     const page = new URL(waitingPage)
     page.searchParams.set("session_id", session.session_id)
@@ -109,9 +108,6 @@ export function createPayInCheckout(api) {
 
   return { methods, startSession, startCardSession, takesCards, nextPage, placeOrder, waitForOrder }
 }
-
-/** The plugin's option `placeOrderWhilePending` names the same methods. */
-export const PAID_LATER = ["EFECTY", "CASH", "PAGOEFECTIVO"]
 
 const FINAL = ["rejected", "expired", "failed", "needs_input", "in_review", "canceled"]
 const POLL_MS = 1500

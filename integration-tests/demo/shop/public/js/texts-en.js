@@ -59,9 +59,6 @@ export const en = {
   "method.card_here_text": "Credit or debit. You type the card on this page.",
   "method.card_renews":
     "Today pays the first month; the same card is charged each month until you cancel.",
-  "method.below_minimum": "From {min}",
-  "method.above_maximum": "Up to {max}",
-  "method.unavailable": "Not available",
 
   "field.payment_method": "Payment method",
   "field.legal_doc_type": "Document type",

@@ -60,9 +60,6 @@ export const es = {
   "method.card_here_text": "Crédito o débito. Escribes la tarjeta en esta página.",
   "method.card_renews":
     "Hoy se paga el primer mes; cada mes se cobra a la misma tarjeta hasta que canceles.",
-  "method.below_minimum": "Desde {min}",
-  "method.above_maximum": "Hasta {max}",
-  "method.unavailable": "No disponible",
 
   "field.payment_method": "Medio de pago",
   "field.legal_doc_type": "Tipo de documento",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { COUNTRIES } from "../../../../domain/countries"
 import { readPayoutDestination } from "../../../../domain/payout-destination"
-import { shownAmount } from "../amount"
+import { shownAmount } from "../../../../domain/shown-amount"
 import { refundPage } from "../page"
 import { REFUND_PAGE_HEADERS } from "../style"
 import {

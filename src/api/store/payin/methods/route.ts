@@ -1,103 +1,88 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { methodAvailability } from "../../../../domain/countries"
-import { customerFields } from "../../../../domain/customer-data"
-import {
-  AmountError,
-  isPositive,
-  isUnclearThousands,
-  majorAmount,
-  roundToWire,
-} from "../../../../domain/money"
-import { LANGUAGES, type Language } from "../../../../domain/text"
+import { methodAvailability, type MethodRule } from "../../../../domain/countries"
+import { customerFields, type FieldProblem } from "../../../../domain/customer-data"
+import { iconPath } from "../../../../domain/method-icon"
+import { reasonText, type MethodReason } from "../../../../domain/method-reason"
+import { methodPlacesOrderWhilePending } from "../../../../domain/options"
+import { problemText } from "../../../../domain/problem-text"
+import { offerOfCart, type CartOffer } from "../../../../workflows/payment-link/offer"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
+import { languageOf } from "../../language"
 import type { StoreMethodsAnswer } from "../types"
 
-export const query = z.object({
-  country_code: z.string(),
-  currency_code: z.string().optional(),
-  amount: z.string().optional(),
-})
+// PostgreSQL refuses to search for just any text.
+export const query = z.object({ cart_id: z.string().regex(/^\w{1,128}$/) })
+
+const WRONG_ID: FieldProblem = {
+  field: "cart_id",
+  message: "cart_id is required, once: the id of the cart that is to be paid.",
+  es: "cart_id es obligatorio, una sola vez: el id del carrito que se va a pagar.",
+}
+const UNKNOWN: FieldProblem = {
+  field: "cart_id",
+  message: "cart_id names no cart of this store.",
+  es: "cart_id no es de ningún carrito de esta tienda.",
+}
 
 /**
- * `GET /store/payin/methods?country_code&currency_code&amount`: what a shopper can choose from,
- * with limits in major units. `amount` is the cart's total in major units. 400 names the field.
+ * `GET /store/payin/methods?cart_id`: what the shopper of a cart can choose from, with limits in major units, in the
+ * language of `accept-language`. The account is the one that is on in the cart's region, the amount what the cart owes.
+ * 400 names the field of the cart that is wrong, 404 says that there is no such cart.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { options } = servicesOf(req.scope).gateway
-  const invalid = (field: string, message: string) =>
-    refuse(res, { status: 400, type: "invalid_data", message, field })
+  const language = languageOf(req, options.language)
+  const invalid = (problem: FieldProblem, status: 400 | 404 = 400) =>
+    refuse(res, {
+      status,
+      type: status === 400 ? "invalid_data" : "not_found",
+      message: problemText(problem, language),
+      field: problem.field,
+    })
 
   const asked = query.safeParse(req.query)
   if (!asked.success) {
-    const field = String(asked.error.issues[0].path[0])
-    invalid(field, `${field} is required, once, as text.`)
+    invalid(WRONG_ID)
     return
   }
-  const code = asked.data.country_code.toUpperCase()
-  const account = options.accounts.find((one) => one.country === code)
-  if (account === undefined) {
-    invalid("country_code", `This store takes no PayIn payments in "${code.slice(0, 8)}".`)
+  const offer = await offerOfCart(req.scope, asked.data.cart_id)
+  if (offer === null) {
+    invalid(UNKNOWN, 404)
     return
   }
-  const country = options.countries[account.country]
-  const currency = (asked.data.currency_code ?? country.currency).toUpperCase()
-  if (currency !== country.currency) {
-    invalid("currency_code", `${code} is paid in ${country.currency}, not ${currency.slice(0, 8)}.`)
+  if ("problem" in offer) {
+    invalid(offer.problem)
     return
   }
-  const amount = readAmount(asked.data.amount, options.decimals[country.currency])
-  if (amount === "wrong") {
-    invalid(
-      "amount",
-      "amount must be a number above zero, in major units and with nothing between thousands, e.g. 150000.50."
-    )
-    return
-  }
-
-  const language = languageOf(req, options.language)
+  const country = options.countries[offer.account.country]
+  const { currency } = country
   const fields = customerFields(country, language)
   res.json({
     methods: country.methods
       .filter((method) => method.enabled)
-      .map((method) => ({
-        payment_method: method.payment_method,
-        label: method.label[language],
-        min: method.min,
-        max: method.max,
-        description: method.description[language],
-        document_types: country.document_types,
-        fields,
-        ...(amount === null
-          ? { available: true, reason: null }
-          : methodAvailability(method, amount)),
-      })),
+      .map((method) => {
+        const reason = whyNot(method, offer)
+        return {
+          payment_method: method.payment_method,
+          label: method.label[language],
+          min: method.min,
+          max: method.max,
+          description: method.description[language],
+          document_types: country.document_types,
+          fields,
+          available: reason === null,
+          reason,
+          reason_text: reasonText(reason, method, { currency, language }),
+          paid_later: methodPlacesOrderWhilePending(options, method.payment_method),
+          direct: false,
+          icon: iconPath(method.payment_method),
+        }
+      }),
   } satisfies StoreMethodsAnswer)
 }
 
-/** What the shopper's browser likes best of what there is; the store's language when it says nothing. */
-function languageOf(req: MedusaRequest, preferred: Language): Language {
-  // The first one offered is the answer to "anything".
-  const offered = [preferred, ...LANGUAGES.filter((language) => language !== preferred)]
-  const accepted = req.acceptsLanguages(offered)
-  return offered.find((language) => language === accepted) ?? preferred
-}
-
-function readAmount(text: string | undefined, decimals: number) {
-  if (text === undefined) {
-    return null
-  }
-  if (isUnclearThousands(text, decimals)) {
-    return "wrong"
-  }
-  try {
-    const amount = roundToWire(majorAmount(text), decimals, "half_up")
-    return isPositive(amount) ? amount : "wrong"
-  } catch (error) {
-    if (error instanceof AmountError) {
-      return "wrong"
-    }
-    throw error
-  }
+function whyNot(method: MethodRule, { amount, cardOnly }: CartOffer): MethodReason | null {
+  return cardOnly ? "card_only" : methodAvailability(method, amount).reason
 }

@@ -1,4 +1,4 @@
-import type { Language } from "../../../domain/text"
+import type { Language } from "./text"
 
 interface Form {
   sign: string

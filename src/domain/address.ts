@@ -35,8 +35,8 @@ export function isLoopback(text: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."))
 }
 
-// Placeholders of returnUrl ({session_id}, {cart_id}) are not legal in a URL, but they are only
-// ever filled with ids. Any id replaces them for the check.
+// Placeholders of returnUrl ({session_id}, {country}) are not legal in a URL, but they are only
+// ever filled with ids and codes. Any id replaces them for the check.
 function parse(text: string): URL | null {
   try {
     return new URL(text.replace(/\{[a-z_]{1,20}\}/g, "id"))

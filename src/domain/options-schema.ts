@@ -38,6 +38,7 @@ const account = z.strictObject({
   token: secrets.optional().describe("Overrides `token`."),
   merchantId: text.optional().describe("Overrides `merchantId`."),
   baseUrl: text.optional().describe("Overrides `baseUrl`."),
+  returnUrl: text.optional().describe("Overrides `returnUrl`."),
 })
 
 /**
@@ -79,7 +80,7 @@ export const payInOptionsSchema = z.strictObject({
     "Public address of this Medusa server, to which the service sends notifications. Required. Plain http only on loopback."
   ),
   returnUrl: text.describe(
-    "Page of the storefront to which the shopper returns after paying. `{session_id}` and `{cart_id}` are filled in, or appended to the query when absent. Required. Plain http only on loopback."
+    "Page of the storefront to which the shopper returns after paying. `{country}` (the account's, such as `co`), `{session_id}` and `{cart_id}` are filled in. Without `{session_id}` the id is appended to the query as `session_id`. Required. Plain http only on loopback."
   ),
   webhookSecret: secrets
     .optional()
@@ -95,7 +96,7 @@ export const payInOptionsSchema = z.strictObject({
     .array(account)
     .min(1, { error: "must name at least one account" })
     .describe(
-      'Accounts with the service, each one payment provider `pp_payin_<id>`. Required, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`.'
+      'Accounts with the service, each one payment provider `pp_payin_<id>`. Required, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId`, `baseUrl` and `returnUrl`.'
     ),
   card: cardOptionsSchema
     .nullish()

@@ -12,6 +12,7 @@ import { DEVELOPMENT_ENCRYPTION_KEY, guessable, type SecretKind } from "./guessa
 import { fromZod, missing, wrong } from "./options-error"
 import { describeOption, type ParsedPayInOptions, payInOptionsSchema } from "./options-schema"
 import { CORE_CALL_SERVICE_MS } from "./schedule"
+import { RETURN_PLACEHOLDERS, unknownPlaceholder } from "./return-address"
 import { secretsIn } from "./secret-list"
 import { createSealer, SealError } from "./seal"
 import type { Language } from "./text"
@@ -34,6 +35,8 @@ export interface PayInAccount {
   merchantId: string | null
   /** Without a closing slash. */
   baseUrl: string
+  /** With its placeholders. */
+  returnUrl: string
 }
 
 /**
@@ -121,7 +124,7 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
     accounts,
     countries,
     callbackUrl: addressOf("callbackUrl", options.callbackUrl),
-    returnUrl: addressOf("returnUrl", options.returnUrl, "keep slashes"),
+    returnUrl: returnUrlOf("returnUrl", options.returnUrl),
     encryptionKey,
   }
 }
@@ -218,6 +221,10 @@ function resolveAccounts(
         account.baseUrl === undefined
           ? addressOf("baseUrl", accountValue("baseUrl", account.id, options.baseUrl))
           : addressOf(`${at}.baseUrl`, account.baseUrl),
+      returnUrl:
+        account.returnUrl === undefined
+          ? returnUrlOf("returnUrl", options.returnUrl)
+          : returnUrlOf(`${at}.returnUrl`, account.returnUrl),
     }
   })
 }
@@ -312,6 +319,17 @@ function addressOf(option: string, text: string, slashes?: "keep slashes"): stri
     throw wrong(option, read.problem)
   }
   return slashes === undefined ? read.address : text
+}
+
+/** A placeholder that nobody fills in would stand in every shopper's address. */
+function returnUrlOf(option: string, text: string): string {
+  const address = addressOf(option, text, "keep slashes")
+  const unknown = unknownPlaceholder(address)
+  if (unknown !== null) {
+    const known = RETURN_PLACEHOLDERS.map((name) => `{${name}}`).join(", ")
+    throw wrong(option, `there is no placeholder ${unknown}; there are ${known}`)
+  }
+  return address
 }
 
 function encryptionKeyOf({ encryptionKey }: ParsedPayInOptions, required: boolean): string {

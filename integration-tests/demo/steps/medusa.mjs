@@ -20,7 +20,7 @@ export function demoMedusa({ databaseUrl, sandbox, urls }) {
     PAYIN_BASE_URL: sandbox.url,
     PAYIN_CARD_URL: `${sandbox.url}/card`,
     PAYIN_CALLBACK_URL: urls.medusa,
-    PAYIN_RETURN_URL: `${urls.shop}/return`,
+    PAYIN_RETURN_URL: `${urls.shop}/return?cart_id={cart_id}`,
     // The browser run cannot wait as long as a shop does.
     PAYIN_OPTIONS: process.env.DEMO_OPTIONS || "{}",
     // Small sums leave by themselves, larger ones wait for a second person.

@@ -28,6 +28,7 @@ describe("accounts", () => {
       ...own,
       tokens: ["pe-token"],
       baseUrl: "https://pe.pay.example",
+      returnUrl: MINIMAL.returnUrl,
     })
   })
 
@@ -178,6 +179,29 @@ describe("addresses", () => {
     ]) {
       expect(resolve({ ...MINIMAL, returnUrl }).returnUrl).toBe(returnUrl)
     }
+  })
+
+  it("are those of the account where it has a return page of its own", () => {
+    const returnUrl = "https://{country}.shop.example/return"
+    const accounts = [
+      { id: "co", country: "CO" },
+      { id: "pe", country: "PE", returnUrl },
+    ]
+    const [co, pe] = resolve({ ...MINIMAL, accounts }).accounts
+    expect([co.returnUrl, pe.returnUrl]).toEqual([MINIMAL.returnUrl, returnUrl])
+  })
+
+  it.each([
+    ["https://shop.example/{locale}/return", "{locale}"],
+    ["https://shop.example/{}/return", "{}"],
+    ["https://shop.example/return?cart={cartId}", "{cartId}"],
+    ["https://shop.example/{COUNTRY}/return", "{COUNTRY}"],
+  ])("of a return page name no unknown placeholder: %s", (returnUrl, unknown) => {
+    const words = `there is no placeholder ${unknown}; there are {country}, {session_id}, {cart_id}`
+    expect(problem({ ...MINIMAL, returnUrl })).toContain(words)
+    const accounts = [{ id: "co", country: "CO", returnUrl }]
+    const said = problem({ ...MINIMAL, accounts })
+    expect([said.includes("accounts[0].returnUrl"), said.includes(words)]).toEqual([true, true])
   })
 
   it("are loopback only by an exact name or number, not by a similar name", () => {

@@ -38,6 +38,14 @@ describe("a wrong set-up", () => {
     ])
   })
 
+  it("is the return page of one account on localhost in production", () => {
+    const accounts = [{ ...CO, returnUrl: "http://localhost:8000/{country}/back" }]
+    const options = resolve({ ...MINIMAL, accounts })
+    expect(optionProblems(options, { production: true })).toMatchObject([
+      { code: "localhost_address", values: { options: "returnUrl" } },
+    ])
+  })
+
   it.each([
     [region("USD", "pp_payin_co"), "pp_payin_co"],
     [region("PEN", "pp_system_default", "pp_payin-card_co"), "pp_payin-card_co"],

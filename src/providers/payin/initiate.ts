@@ -12,6 +12,7 @@ import {
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { hashIpnKey, ipnUrl, newIpnKey, newReference } from "../../domain/reference"
 import { payInProviderId } from "../../domain/provider-id"
+import { returnAddress } from "../../domain/return-address"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
 import { planCartProblem } from "../../settlement/plan-cart"
@@ -21,7 +22,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { refusalForPeople } from "./failures"
-import { defaultDescription, redirectUrl } from "./link"
+import { defaultDescription } from "./link"
 import { findCollection, findPlace, findStoreName, type Place } from "../../settlement/place"
 import {
   moneyFor,
@@ -241,7 +242,8 @@ export class Initiation {
         country: country.country,
         payment_method: wanted.method.payment_method,
         description,
-        redirect_url: redirectUrl(this.options.returnUrl, {
+        redirect_url: returnAddress(this.account.returnUrl, {
+          country: country.country,
           session_id: wanted.session_id,
           cart_id: wanted.place.cart_id,
         }),

@@ -18,20 +18,3 @@ export function defaultDescription(
   const [name = ""] = /^.{0,100}/u.exec(line) ?? []
   return name === "" ? `${PURCHASE[language]} ${reference}` : `${PURCHASE_AT[language]} ${name}`
 }
-
-/** The shopper comes back with the ids of session and cart, wherever the store wants them. */
-export function redirectUrl(
-  returnUrl: string,
-  ids: { session_id: string; cart_id: string | null }
-): string {
-  const values = Object.entries(ids).map(([name, id]) => ({ name, id: id ?? "" }))
-  const filled = values.reduce(
-    (url, { name, id }) => url.replaceAll(`{${name}}`, encodeURIComponent(id)),
-    returnUrl
-  )
-  const url = new URL(filled)
-  values
-    .filter(({ name, id }) => id !== "" && !returnUrl.includes(`{${name}}`))
-    .forEach(({ name, id }) => url.searchParams.set(name, id))
-  return url.toString()
-}

@@ -47,7 +47,7 @@ export function describeConfiguration(
   return {
     options: {
       callbackUrl,
-      returnUrl: options.returnUrl,
+      returnUrl: [...new Set(accounts.map((account) => account.returnUrl))].join(", "),
       language: options.language,
       rounding: options.rounding,
       placeOrderWhilePending: options.placeOrderWhilePending,

@@ -35,8 +35,8 @@ export interface PayInAccount {
   merchantId: string | null
   /** Without a closing slash. */
   baseUrl: string
-  /** With its placeholders. */
-  returnUrl: string
+  /** With its placeholders; null: the one of all accounts. */
+  returnUrl: string | null
 }
 
 /**
@@ -223,7 +223,7 @@ function resolveAccounts(
           : addressOf(`${at}.baseUrl`, account.baseUrl),
       returnUrl:
         account.returnUrl === undefined
-          ? returnUrlOf("returnUrl", options.returnUrl)
+          ? null
           : returnUrlOf(`${at}.returnUrl`, account.returnUrl),
     }
   })

@@ -43,7 +43,7 @@ function localAddresses({
 }: Pick<PayInOptions, "accounts" | "callbackUrl" | "returnUrl" | "cardUrl">): SetupProblem[] {
   const addresses = {
     callbackUrl: [callbackUrl],
-    returnUrl: [returnUrl, ...accounts.map((account) => account.returnUrl)],
+    returnUrl: [returnUrl, ...accounts.flatMap((account) => account.returnUrl ?? [])],
     baseUrl: accounts.map(({ baseUrl }) => baseUrl),
     cardUrl: cardUrl === null ? [] : [cardUrl],
   }

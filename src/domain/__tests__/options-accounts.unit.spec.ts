@@ -28,7 +28,7 @@ describe("accounts", () => {
       ...own,
       tokens: ["pe-token"],
       baseUrl: "https://pe.pay.example",
-      returnUrl: MINIMAL.returnUrl,
+      returnUrl: null,
     })
   })
 
@@ -188,7 +188,7 @@ describe("addresses", () => {
       { id: "pe", country: "PE", returnUrl },
     ]
     const [co, pe] = resolve({ ...MINIMAL, accounts }).accounts
-    expect([co.returnUrl, pe.returnUrl]).toEqual([MINIMAL.returnUrl, returnUrl])
+    expect([co.returnUrl, pe.returnUrl]).toEqual([null, returnUrl])
   })
 
   it.each([

@@ -49,7 +49,7 @@ describe("options", () => {
         tokens: ["hush-token"],
         merchantId: null,
         baseUrl: "https://pay.example/live",
-        returnUrl: "https://shop.example/checkout/return",
+        returnUrl: null,
       },
     ])
   })

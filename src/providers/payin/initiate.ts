@@ -242,7 +242,7 @@ export class Initiation {
         country: country.country,
         payment_method: wanted.method.payment_method,
         description,
-        redirect_url: returnAddress(this.account.returnUrl, {
+        redirect_url: returnAddress(this.account.returnUrl ?? this.options.returnUrl, {
           country: country.country,
           session_id: wanted.session_id,
           cart_id: wanted.place.cart_id,

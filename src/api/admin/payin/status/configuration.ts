@@ -47,7 +47,9 @@ export function describeConfiguration(
   return {
     options: {
       callbackUrl,
-      returnUrl: [...new Set(accounts.map((account) => account.returnUrl))].join(", "),
+      returnUrl: [
+        ...new Set(accounts.map((account) => account.returnUrl ?? options.returnUrl)),
+      ].join(", "),
       language: options.language,
       rounding: options.rounding,
       placeOrderWhilePending: options.placeOrderWhilePending,

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type FormEvent } from "react"
 
 // The payment step of a checkout and its return page, for a storefront in React: copy this file. It needs the
-// store API of Medusa and two routes of the plugin (docs/openapi.yaml), and nothing else. `npm run test:browser` of
+// store API of Medusa and three routes of the plugin (docs/openapi.yaml), and nothing else. `npm run test:browser` of
 // the plugin's repository pays with it.
 
 export type Language = "es" | "en"
@@ -223,18 +223,21 @@ export function callerOf(store: Store, language: Language): Call {
 }
 
 async function send(store: Store, path: string, language: Language, body?: object): Promise<Sent> {
-  const signIn = typeof store.headers === "function" ? await store.headers() : store.headers
   const response = await fetch(store.backendUrl + path, {
     method: body === undefined ? "GET" : "POST",
-    headers: {
-      "content-type": "application/json",
-      "accept-language": language,
-      "x-publishable-api-key": store.publishableKey,
-      ...signIn,
-    },
+    headers: { "content-type": "application/json", ...(await headersOf(store, language)) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: await response.text() }
+}
+
+async function headersOf(store: Store, language: Language): Promise<SignIn> {
+  const signIn = typeof store.headers === "function" ? await store.headers() : store.headers
+  return {
+    "accept-language": language,
+    "x-publishable-api-key": store.publishableKey,
+    ...signIn,
+  }
 }
 
 /** The order's id; null while it cannot be placed yet, or somebody else places it just now. */
@@ -487,9 +490,11 @@ export function watchPayment(
   async function ask(): Promise<Payment | null> {
     if (sessionId === null) return UNKNOWN
     try {
-      const now = await call<Payment>(`/store/payin/sessions/${sessionId}`)
-      if (now.status !== "approved" || now.order_id !== null || cartId === null) return now
-      return { ...now, order_id: await placeOrder(call, cartId) }
+      return await withOrder(
+        call,
+        cartId,
+        await call<Payment>(`/store/payin/sessions/${sessionId}`)
+      )
     } catch (error) {
       return error instanceof Refused && error.status === 404 ? UNKNOWN : null
     }
@@ -507,6 +512,89 @@ export function watchPayment(
   return () => {
     left = true
     if (timer !== undefined) clearTimeout(timer)
+  }
+}
+
+/** With the order that an approved payment gets now, if the page knows its cart. Without it the plugin places it. */
+async function withOrder(call: Call, cartId: string | null, now: Payment): Promise<Payment> {
+  if (now.status !== "approved" || now.order_id !== null || cartId === null) return now
+  return { ...now, order_id: await placeOrder(call, cartId) }
+}
+
+const FIRST_EVENT_MS = 5_000
+/** The plugin says every ten seconds that it is there. */
+const SILENCE_MS = 25_000
+
+/**
+ * The same as `watchPayment`, told by the plugin the moment something changes. Where that does not work, or ends
+ * before the payment does, it asks. What stands between page and plugin may hold back answers that go on.
+ */
+export function followPayment(
+  store: Store,
+  language: Language,
+  ids: { sessionId: string | null; cartId: string | null },
+  onPayment: (payment: Payment) => void
+): () => void {
+  const call = callerOf(store, language)
+  const { sessionId, cartId } = ids
+  // The storefront's server hands on whole answers only.
+  if (sessionId === null || store.send !== undefined) return watchPayment(call, ids, onPayment)
+  const leave = new AbortController()
+  let done = false
+  let stop = () => {}
+
+  async function tell(told: Payment) {
+    const now = await withOrder(call, cartId, told)
+    if (leave.signal.aborted) return
+    done = isDone(now)
+    onPayment(now)
+  }
+
+  listen(store, language, { sessionId, leave }, tell)
+    .catch(() => undefined)
+    .finally(() => {
+      if (!leave.signal.aborted && !done) stop = watchPayment(call, ids, onPayment)
+    })
+  return () => {
+    leave.abort()
+    stop()
+  }
+}
+
+/** Tells each event of a session until there are no more, or nothing is heard. */
+async function listen(
+  store: Store,
+  language: Language,
+  { sessionId, leave }: { sessionId: string; leave: AbortController },
+  tell: (payment: Payment) => Promise<void>
+): Promise<void> {
+  const silent = new AbortController()
+  const abort = () => silent.abort()
+  leave.signal.addEventListener("abort", abort)
+  let timer = setTimeout(abort, FIRST_EVENT_MS)
+  try {
+    const path = `/store/payin/sessions/${sessionId}/events`
+    const headers = { accept: "text/event-stream", ...(await headersOf(store, language)) }
+    const response = await fetch(store.backendUrl + path, { headers, signal: silent.signal })
+    if (!response.ok || response.body === null) return
+    const reader = response.body.getReader()
+    const decoder = new TextDecoder()
+    let text = ""
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      clearTimeout(timer)
+      timer = setTimeout(abort, SILENCE_MS)
+      const events = (text + decoder.decode(value, { stream: true })).split("\n\n")
+      text = events.pop() ?? ""
+      for (const event of events) {
+        const data = /^data: (.*)$/m.exec(event)?.[1]
+        if (data !== undefined) await tell(JSON.parse(data))
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+    leave.signal.removeEventListener("abort", abort)
   }
 }
 
@@ -569,7 +657,7 @@ export function PayInReturn({
     const query = new URLSearchParams(window.location.search)
     const ids = { sessionId: query.get("session_id"), cartId: query.get("cart_id") }
     const tell = tellOnce(language)
-    return watchPayment(callerOf(now.current.store, language), ids, (payment) => {
+    return followPayment(now.current.store, language, ids, (payment) => {
       setPayment(payment)
       tell(payment, now.current.told)
     })

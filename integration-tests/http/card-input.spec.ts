@@ -41,6 +41,7 @@ withShop("the input of a card session", STRICT, (shop) => {
     const refused = await shop
       .http()
       .post(`/store/payment-collections/${collection_id}/payment-sessions`)
+      .set("Accept-Language", "en")
       .send({ provider_id: "pp_payin-card_co", data })
       .expect(400)
 
@@ -59,7 +60,7 @@ withShop("the input of a card session", STRICT, (shop) => {
 
     expect(refused.body).toMatchObject({
       field: "amount",
-      message: expect.stringContaining("above the maximum of COP 150000 for cards"),
+      message: expect.stringContaining("por encima del máximo de COP 150000 para tarjetas"),
     })
   })
 

@@ -76,13 +76,7 @@ const queryValue = fc.oneof(
 )
 const queryName = fc.oneof(
   fc.constantFrom("cart_id", "cart_id", "amount"),
-  fc.constantFrom(
-    "cart_id[]",
-    "cart_id[__proto__]",
-    "cart_id[a][b][c]",
-    "fields",
-    "limit"
-  ),
+  fc.constantFrom("cart_id[]", "cart_id[__proto__]", "cart_id[a][b][c]", "fields", "limit"),
   anySegment
 )
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { text } from "node:stream/consumers"
-import request, { type Agent } from "supertest"
+import request, { type Agent, type Response } from "supertest"
 import { signTestWebhook } from "../../src/domain/test-webhook"
 import { BackOffice } from "../support/back-office"
 import { cardOrder } from "../support/card-checkout"
@@ -19,6 +18,13 @@ const { bank, account_number, account_type } = DESTINATION
 /** Enough where the payer is known. */
 const ACCOUNT = { bank, account_number, account_type }
 const TODAY = new Date().toISOString().slice(0, 10)
+
+/** A picture that is text. */
+function asText(answer: Response, done: (error: null, body: string) => void): void {
+  answer.text = ""
+  answer.on("data", (chunk) => (answer.text += String(chunk)))
+  answer.on("end", () => done(null, answer.text))
+}
 
 withShop("docs/openapi.yaml", {}, (shop) => {
   const contract = new Contract()
@@ -99,13 +105,12 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await holds(shop.http().get("/store/payin/methods"), 400)
     await holds(shop.http().get("/store/payin/methods?cart_id=cart_of_nobody"), 404)
     await holds(request(shop.url).get(offered), 400)
-    const asText = (answer: NodeJS.ReadableStream, done: (error: null, body: string) => void) => {
-      text(answer).then((drawing) => done(null, drawing), done)
-    }
     await holds(request(shop.url).get(body.methods[0].icon).buffer(true).parse(asText), 200)
     for (const { session } of [sale, open]) {
       await holds(shop.http().get(`/store/payin/sessions/${session.id}`), 200)
     }
+    await holds(shop.http().get(`/store/payin/sessions/${sale.session.id}/events`), 200)
+    await holds(shop.http().get("/store/payin/sessions/payses_of_nobody/events"), 404)
   })
 
   it("matches the requests and answers about refunds", async () => {

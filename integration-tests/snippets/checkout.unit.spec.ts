@@ -4,6 +4,7 @@ import { createElement, type ReactElement } from "react"
 import {
   AskedFields,
   callerOf,
+  followPayment,
   type Language,
   PaymentNow,
   type Payment,
@@ -195,6 +196,109 @@ describe("the callbacks of the return page", () => {
     const page = told()
     tellOnce("en")({ ...payment, status: "unknown", payment_url: null }, page)
     expect(page.onFailed).toHaveBeenCalledWith({ status: "unknown", message: TEXTS.en.unknown })
+  })
+})
+
+describe("a return page that is told by the plugin", () => {
+  const ids = { sessionId: "payses_1", cartId: null }
+  const approved = { ...payment, status: "approved", payment_url: null, order_id: "order_1" }
+  const isStream = (address: unknown) => typeof address === "string" && address.endsWith("/events")
+  const event = (told: Payment) => `event: status\ndata: ${JSON.stringify(told)}\n\n`
+
+  /** Answers the stream in these pieces, and every poll with `polled`. */
+  function medusa(pieces: string[] | null, polled: Payment) {
+    return jest.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
+      if (!isStream(address)) {
+        return new Response(JSON.stringify(polled), { status: 200 })
+      }
+      if (pieces === null) return new Response("{}", { status: 429 })
+      const bytes = new TextEncoder()
+      const body = new ReadableStream({
+        start(stream) {
+          pieces.forEach((piece) => stream.enqueue(bytes.encode(piece)))
+          stream.close()
+        },
+      })
+      return new Response(body, { status: 200 })
+    })
+  }
+
+  /** What the page was told until the payment ended. */
+  const toldUntilPaid = (by: (onPayment: (now: Payment) => void) => () => void) =>
+    new Promise<Payment[]>((resolve) => {
+      const told: Payment[] = []
+      const stop = by((now) => {
+        told.push(now)
+        if (now.order_id === null) return
+        resolve(told)
+        setImmediate(() => stop())
+      })
+    })
+
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  it("hears each event once, however the answer is cut", async () => {
+    const whole = `:\n\n${event(payment)}${event(approved)}`
+    const cut = [whole.slice(0, 30), whole.slice(30, 90), whole.slice(90)]
+    const fetched = medusa(cut, payment)
+    expect(await toldUntilPaid((tell) => followPayment(store, "es", ids, tell))).toEqual([
+      payment,
+      approved,
+    ])
+    expect(fetched).toHaveBeenCalledTimes(1)
+    const [address, { headers } = {}] = fetched.mock.calls[0]
+    expect(address).toBe("http://medusa.example/store/payin/sessions/payses_1/events")
+    expect(headers).toMatchObject({ "x-publishable-api-key": "pk_1" })
+  })
+
+  it.each([
+    ["is refused because too many listen", null],
+    ["ends before the payment", [event(payment)]],
+    ["is nonsense", ["data: {no\n\n"]],
+  ])("polls when the stream %s", async (_, pieces) => {
+    medusa(pieces, approved)
+    const told = await toldUntilPaid((tell) => followPayment(store, "es", ids, tell))
+    expect(told.at(-1)).toEqual(approved)
+  })
+
+  it("polls where the storefront's server calls Medusa", async () => {
+    const fetched = jest.spyOn(globalThis, "fetch")
+    const send = async () => ({ status: 200, body: JSON.stringify(approved) })
+    const by = (tell: (now: Payment) => void) => followPayment({ ...store, send }, "es", ids, tell)
+    expect(await toldUntilPaid(by)).toEqual([approved])
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  it("polls when nothing is heard", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] })
+    jest.spyOn(globalThis, "fetch").mockImplementation(async (address, { signal } = {}) => {
+      if (!isStream(address)) {
+        return new Response(JSON.stringify(approved), { status: 200 })
+      }
+      return new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(new Error("aborted")))
+      })
+    })
+    const told = toldUntilPaid((tell) => followPayment(store, "es", ids, tell))
+    await jest.advanceTimersByTimeAsync(5_000)
+    expect(await told).toEqual([approved])
+    jest.useRealTimers()
+  })
+
+  it("places the order of an approved payment when it knows the cart", async () => {
+    const bare = { ...approved, order_id: null }
+    const fetched = medusa([event(bare)], bare).mockImplementationOnce(
+      async () => new Response(event(bare), { status: 200 })
+    )
+    fetched.mockImplementationOnce(
+      async () => new Response(JSON.stringify({ order: { id: "order_1" } }), { status: 200 })
+    )
+    const known = { ...ids, cartId: "cart_1" }
+    const told = await toldUntilPaid((tell) => followPayment(store, "es", known, tell))
+    expect(told).toEqual([approved])
+    expect(fetched.mock.calls[1][0]).toBe("http://medusa.example/store/carts/cart_1/complete")
   })
 })
 

@@ -12,6 +12,7 @@ export interface Refusal extends Partial<NamedRefusal> {
     | "conflict"
     | "too_many_links"
     | "too_many_declines"
+    | "too_many_listeners"
   message: string
   field?: string
   /** Seconds after which the same request may succeed. */

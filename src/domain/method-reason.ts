@@ -1,4 +1,3 @@
-import type { MethodRule } from "./countries"
 import type { MajorAmount } from "./money"
 import { shownAmount } from "./shown-amount"
 import type { Language, Text } from "./text"
@@ -25,10 +24,10 @@ const TEXTS: Record<MethodReason, (limit: MajorAmount | null, currency: string) 
   }),
 }
 
-/** What a shopper reads beside a method that cannot be chosen. */
+/** What a shopper reads beside a method that cannot be chosen; null: it can. */
 export function reasonText(
   reason: MethodReason | null,
-  { min, max }: Pick<MethodRule, "min" | "max">,
+  { min, max }: { min: MajorAmount | null; max: MajorAmount | null },
   { currency, language }: { currency: string; language: Language }
 ): string | null {
   if (reason === null) {

@@ -222,9 +222,7 @@ function resolveAccounts(
           ? addressOf("baseUrl", accountValue("baseUrl", account.id, options.baseUrl))
           : addressOf(`${at}.baseUrl`, account.baseUrl),
       returnUrl:
-        account.returnUrl === undefined
-          ? null
-          : returnUrlOf(`${at}.returnUrl`, account.returnUrl),
+        account.returnUrl === undefined ? null : returnUrlOf(`${at}.returnUrl`, account.returnUrl),
     }
   })
 }

@@ -89,6 +89,19 @@ const REFUND_PAGES = {
 
 export const REFUND_PAGE = { responses: REFUND_PAGES }
 
+export const SESSION_EVENTS = {
+  responses: {
+    "200": {
+      description: "Events named `status`; their `data` is a `StoreSessionAnswer` as JSON.",
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    },
+    "4XX": {
+      description: "Refused: what is wrong. 429: poll instead.",
+      content: json(ref("Refusal")),
+    },
+  },
+}
+
 export const ICON = {
   responses: {
     "200": {

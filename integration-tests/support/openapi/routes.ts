@@ -31,7 +31,7 @@ import { body as renewal } from "../../../src/api/admin/payin/subscriptions/[id]
 import { query as subscriptions } from "../../../src/api/admin/payin/subscriptions/route"
 import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
 import { query as methods } from "../../../src/api/store/payin/methods/route"
-import { CARD_WEBHOOK, ICON, IPN, REFUND_FORM, REFUND_PAGE } from "./outside"
+import { CARD_WEBHOOK, ICON, IPN, REFUND_FORM, REFUND_PAGE, SESSION_EVENTS } from "./outside"
 import { PAYOUT_FILE, ref, type Schema } from "./posted"
 
 /** One route of the contract, beside what its own file says of it. */
@@ -67,6 +67,7 @@ const payout = { answers: "AdminPayoutAnswer" }
 export const ROUTES: Record<string, Route> = {
   "GET /store/payin/methods": { query: methods, answers: "StoreMethodsAnswer" },
   "GET /store/payin/sessions/:payment_session_id": { answers: "StoreSessionAnswer" },
+  "GET /store/payin/sessions/:payment_session_id/events": { outside: SESSION_EVENTS },
   "GET /store/payin/saved-cards": { answers: "StoreSavedCardsAnswer" },
   "DELETE /store/payin/saved-cards/:id": { answers: "StoreDeletedAnswer" },
   "GET /store/payin/subscriptions": { answers: "StoreSubscriptionsAnswer" },

@@ -21,7 +21,7 @@ function each(key: string, value: Shape): Shape {
   }
 }
 
-const CONTENT = each("^[a-z]+/[a-z-]+$", exactly({ schema: SCHEMA }, "schema"))
+const CONTENT = each("^[a-z]+/[a-z+-]+$", exactly({ schema: SCHEMA }, "schema"))
 
 const PARAMETER = {
   ...exactly(

@@ -87,9 +87,7 @@ async function guard(
   const { gateway } = servicesOf(req.scope)
   // What an operator reads is English, as in every route of the admin.
   const language = operator ? "en" : languageOf(req, gateway.options.language)
-  const asked = posted.success
-    ? askedOf(posted.data.provider_id, language, gateway.options)
-    : null
+  const asked = posted.success ? askedOf(posted.data.provider_id, language, gateway.options) : null
   if (!posted.success || asked === null) {
     next()
     return

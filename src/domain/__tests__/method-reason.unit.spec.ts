@@ -4,11 +4,13 @@ import { reasonText } from "../method-reason"
 import { majorAmount } from "../money"
 
 const limits = { min: majorAmount("2000"), max: majorAmount("2000000.5") }
-const say = (...[reason, currency, language]: [
-  "below_minimum" | "above_maximum" | "card_only" | null,
-  string,
-  "es" | "en",
-]) => reasonText(reason, limits, { currency, language })?.replace("\u00a0", " ") ?? null
+const say = (
+  ...[reason, currency, language]: [
+    "below_minimum" | "above_maximum" | "card_only" | null,
+    string,
+    "es" | "en",
+  ]
+) => reasonText(reason, limits, { currency, language })?.replace("\u00a0", " ") ?? null
 
 describe("why a method cannot be chosen", () => {
   it.each([

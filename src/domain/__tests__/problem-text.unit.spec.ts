@@ -40,15 +40,18 @@ describe("the sentence about a wrong value", () => {
     expect(WRONG.length).toBeGreaterThanOrEqual(24)
   })
 
-  it.each([...WRONG, ...other])("is in the shopper's language and begins with $field: $message", (problem) => {
-    const [es, en] = [problemText(problem, "es"), problemText(problem, "en")]
-    expect(en).toBe(problem.message)
-    expect(es).not.toBe(en)
-    for (const sentence of [es, en]) {
-      expect(sentence.startsWith(problem.field)).toBe(true)
-      expect(sentence.endsWith(".")).toBe(true)
+  it.each([...WRONG, ...other])(
+    "is in the shopper's language and begins with $field: $message",
+    (problem) => {
+      const [es, en] = [problemText(problem, "es"), problemText(problem, "en")]
+      expect(en).toBe(problem.message)
+      expect(es).not.toBe(en)
+      for (const sentence of [es, en]) {
+        expect(sentence.startsWith(problem.field)).toBe(true)
+        expect(sentence.endsWith(".")).toBe(true)
+      }
     }
-  })
+  )
 
   it("is English where no other one exists", () => {
     const rare = { field: "amount", message: "amount: it is too large." }

@@ -5,7 +5,10 @@ const ids = { country: "PE", session_id: "payses_1", cart_id: "cart_1" }
 describe("the page to which a shopper returns", () => {
   it.each([
     ["https://shop.example/back", "https://shop.example/back?session_id=payses_1"],
-    ["https://shop.example/back/?a=1#top", "https://shop.example/back/?a=1&session_id=payses_1#top"],
+    [
+      "https://shop.example/back/?a=1#top",
+      "https://shop.example/back/?a=1&session_id=payses_1#top",
+    ],
     ["https://shop.example/{country}/back", "https://shop.example/pe/back?session_id=payses_1"],
     ["https://{country}.shop.example/back", "https://pe.shop.example/back?session_id=payses_1"],
     ["https://shop.example/r/{session_id}", "https://shop.example/r/payses_1"],
@@ -18,9 +21,12 @@ describe("the page to which a shopper returns", () => {
       "https://shop.example/back?cart_id=cart_1&session_id=payses_1",
     ],
     ["https://shop.example/#/{country}/{session_id}", "https://shop.example/#/pe/payses_1"],
-  ])("gets the ids that %s names, the session's anyway, and never the cart's by itself", (page, address) => {
-    expect(returnAddress(page, ids)).toBe(address)
-  })
+  ])(
+    "gets the ids that %s names, the session's anyway, and never the cart's by itself",
+    (page, address) => {
+      expect(returnAddress(page, ids)).toBe(address)
+    }
+  )
 
   it("gets an empty cart where there is none", () => {
     const page = "https://shop.example/back?cart={cart_id}"

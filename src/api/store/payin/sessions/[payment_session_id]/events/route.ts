@@ -1,0 +1,48 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import {
+  BEAT_MS,
+  LISTEN_AGAIN_SECONDS,
+  MOST_LISTENERS,
+  STREAM_MS,
+} from "../../../../../../domain/session-events"
+import { SessionFeeds } from "../../../../../../workflows/settle/session-feeds"
+import { viewOfSession } from "../../../../../../workflows/settle/shopper-view"
+import { EventStream } from "../../../../../event-stream"
+import { refuse } from "../../../../../refusal"
+import type { StoreSessionAnswer } from "../../../types"
+import { NEVER_OURS, sessionId } from "../session-id"
+
+const feeds = new SessionFeeds(MOST_LISTENERS)
+
+/**
+ * `GET /store/payin/sessions/:payment_session_id/events`: server-sent events. An event `status` now, and one for each
+ * change, with the body of the route without `/events`. It ends once the order exists, the shopper has to act, or the
+ * store decides, and after 15 minutes. All who listen to a session share one reading of it. 404 as there; 429 with
+ * `retry_after` where too many listen: poll instead.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const id = sessionId.safeParse(req.params.payment_session_id)
+  if (!id.success) {
+    refuse(res, NEVER_OURS)
+    return
+  }
+  const stream = new EventStream(req, res, { beatMs: BEAT_MS, lifeMs: STREAM_MS })
+  const listening = await feeds.listen(id.data, () => viewOfSession(req.scope, id.data), {
+    onView: (view) => stream.send("status", view satisfies StoreSessionAnswer),
+    onEnd: () => stream.end(),
+  })
+  if (listening === "unknown") {
+    refuse(res, NEVER_OURS)
+  } else if (listening === "too_many") {
+    refuse(res, {
+      status: 429,
+      type: "too_many_listeners",
+      message: "Many pages listen right now: poll the session, or try again later.",
+      retry_after: LISTEN_AGAIN_SECONDS,
+    })
+  } else if (stream.isClosed) {
+    listening()
+  } else {
+    stream.onClose(listening)
+  }
+}

@@ -1,0 +1,46 @@
+import type { ShopperStatus, ShopperView } from "./shopper-view"
+
+/** Streams of one session, and of all sessions, in one process. Whoever comes above gets 429, and polls. */
+export const MOST_LISTENERS = { ofSession: 50, inAll: 1_000 } as const
+
+/** When a page that got no stream may ask for one again. Until then it polls. */
+export const LISTEN_AGAIN_SECONDS = 60
+
+/** A stream says that it lives, so that no proxy between takes it for dead. */
+export const BEAT_MS = 10_000
+
+/** After this a stream ends by itself; a page that still waits polls, or opens another one. */
+export const STREAM_MS = 15 * 60_000
+
+const QUICK_READINGS = 40
+const QUICK_MS = 1_500
+const SLOW_MS = 6_000
+
+/**
+ * Milliseconds to the next reading of a session, as a page polls it.
+ *
+ * @param readings since somebody began to listen last
+ */
+export function readingDelay(readings: number): number {
+  return readings < QUICK_READINGS ? QUICK_MS : SLOW_MS
+}
+
+/** Nothing more is told: the shopper has to do something, or the store decides. */
+const ENDS: Record<ShopperStatus, boolean> = {
+  pending: false,
+  approved: false,
+  needs_input: true,
+  rejected: true,
+  expired: true,
+  failed: true,
+  in_review: true,
+  canceled: true,
+}
+
+/** Whether a stream ends after this: the order exists, or nothing comes of waiting. */
+export function endsStream({
+  status,
+  order_id,
+}: Pick<ShopperView, "status" | "order_id">): boolean {
+  return order_id !== null || ENDS[status]
+}

@@ -1,0 +1,170 @@
+import type { ShopperView } from "../../../domain/shopper-view"
+import { SessionFeeds } from "../session-feeds"
+
+const MOST = { ofSession: 3, inAll: 5 }
+const pending: ShopperView = {
+  status: "pending",
+  payment_url: "https://pay.example/1",
+  order_id: null,
+  message: null,
+}
+const approved: ShopperView = { ...pending, status: "approved", payment_url: null }
+const paid: ShopperView = { ...approved, order_id: "order_1" }
+
+const listener = () => ({ onView: jest.fn(), onEnd: jest.fn() })
+
+/** A session that the test moves, and how often it was read. */
+function session(first: ShopperView | null) {
+  const state = { view: first }
+  const read = jest.fn(async () => state.view)
+  return { state, read }
+}
+
+async function joined(feeds: SessionFeeds, id: string, read: () => Promise<ShopperView | null>) {
+  const told = listener()
+  const leave = await feeds.listen(id, read, told)
+  if (typeof leave === "string") {
+    throw new Error(`it listens not: ${leave}`)
+  }
+  return { ...told, leave }
+}
+
+const seen = (told: { onView: jest.Mock }) => told.onView.mock.calls.map(([view]) => view)
+
+describe("feeds of sessions", () => {
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  it("tell each listener how it stands, then each change once, and the end", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const { state, read } = session(pending)
+    const told = await joined(feeds, "a", read)
+    expect(seen(told)).toEqual([pending])
+    await jest.advanceTimersByTimeAsync(5_000)
+    expect(seen(told)).toEqual([pending])
+    state.view = approved
+    await jest.advanceTimersByTimeAsync(1_500)
+    state.view = paid
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(seen(told)).toEqual([pending, approved, paid])
+    expect(told.onEnd).toHaveBeenCalledTimes(1)
+    expect([feeds.size, jest.getTimerCount()]).toEqual([0, 0])
+  })
+
+  it("read a session once for all who listen, also while the first reading is under way", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const { read } = session(pending)
+    const all = await Promise.all([1, 2, 3].map(() => joined(feeds, "a", read)))
+    expect(read).toHaveBeenCalledTimes(1)
+    expect(all.map(seen)).toEqual([[pending], [pending], [pending]])
+    await jest.advanceTimersByTimeAsync(1_500)
+    expect(read).toHaveBeenCalledTimes(2)
+    all[0].leave()
+    const late = await joined(feeds, "a", read)
+    expect(seen(late)).toEqual([pending])
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
+  it("end at once for all who come to what has ended", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const { read } = session(paid)
+    const all = await Promise.all([1, 2].map(() => joined(feeds, "a", read)))
+    for (const told of all) {
+      expect(seen(told)).toEqual([paid])
+      expect(told.onEnd).toHaveBeenCalledTimes(1)
+    }
+    expect([feeds.size, jest.getTimerCount()]).toEqual([0, 0])
+  })
+
+  it("have room for so many of a session and in all, and again when one leaves", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const { read } = session(pending)
+    const [first] = await Promise.all(["a", "a", "a"].map((id) => joined(feeds, id, read)))
+    expect(await feeds.listen("a", read, listener())).toBe("too_many")
+    await joined(feeds, "b", read)
+    await joined(feeds, "c", read)
+    expect(await feeds.listen("d", read, listener())).toBe("too_many")
+    first.leave()
+    first.leave()
+    await joined(feeds, "d", read)
+    expect(await feeds.listen("e", read, listener())).toBe("too_many")
+    expect(feeds.size).toBe(4)
+  })
+
+  it("keep nothing of a session that was never ours, or that cannot be read", async () => {
+    const feeds = new SessionFeeds({ ofSession: 1, inAll: 1 })
+    const told = listener()
+    expect(await feeds.listen("a", async () => null, told)).toBe("unknown")
+    const broken = async () => {
+      throw new Error("no database")
+    }
+    await expect(feeds.listen("a", broken, told)).rejects.toThrow("no database")
+    expect(told.onView).not.toHaveBeenCalled()
+    expect(told.onEnd).not.toHaveBeenCalled()
+    expect([feeds.size, jest.getTimerCount()]).toEqual([0, 0])
+    await joined(feeds, "a", session(pending).read)
+  })
+
+  it("stop reading once the last one left, also in the middle of a reading", async () => {
+    const feeds = new SessionFeeds(MOST)
+    let finish = () => {}
+    const slow = jest
+      .fn<Promise<ShopperView>, []>()
+      .mockResolvedValueOnce(pending)
+      .mockImplementation(
+        () =>
+          new Promise((resolve) => {
+            finish = () => resolve(approved)
+          })
+      )
+    const told = await joined(feeds, "a", slow)
+    await jest.advanceTimersByTimeAsync(1_500)
+    told.leave()
+    finish()
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(slow).toHaveBeenCalledTimes(2)
+    expect(seen(told)).toEqual([pending])
+    expect([feeds.size, jest.getTimerCount()]).toEqual([0, 0])
+  })
+
+  it("go on after a reading that failed, and say nothing of it", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const read = jest
+      .fn<Promise<ShopperView>, []>()
+      .mockResolvedValueOnce(pending)
+      .mockRejectedValueOnce(new Error("no database"))
+      .mockResolvedValue(paid)
+    const told = await joined(feeds, "a", read)
+    await jest.advanceTimersByTimeAsync(3_000)
+    expect(seen(told)).toEqual([pending, paid])
+    expect(told.onEnd).toHaveBeenCalledTimes(1)
+  })
+
+  it("do not read faster the more listen, and quickly again for somebody who comes back", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const { read } = session(pending)
+    await joined(feeds, "a", read)
+    await joined(feeds, "a", read)
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(read).toHaveBeenCalledTimes(1 + 40)
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(read).toHaveBeenCalledTimes(1 + 40 + 10)
+    await joined(feeds, "a", read)
+    await jest.advanceTimersByTimeAsync(6_000 + 15_000)
+    expect(read).toHaveBeenCalledTimes(1 + 40 + 10 + 1 + 10)
+  })
+
+  it("end where the session is not there any more", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const { state, read } = session(pending)
+    const told = await joined(feeds, "a", read)
+    state.view = null
+    await jest.advanceTimersByTimeAsync(1_500)
+    expect(told.onEnd).toHaveBeenCalledTimes(1)
+    expect(feeds.size).toBe(0)
+  })
+})

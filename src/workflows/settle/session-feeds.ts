@@ -1,0 +1,160 @@
+import { endsStream, readingDelay } from "../../domain/session-events"
+import type { ShopperView } from "../../domain/shopper-view"
+
+/** Whoever is told how a payment stands. */
+export interface Listener {
+  /** Called at once with how it stands now, and then for each change. */
+  onView(view: ShopperView): void
+  /** Nothing more will be told. */
+  onEnd(): void
+}
+
+/** Reads how the payment of a session stands; null: the session was never ours. */
+export type ReadSession = () => Promise<ShopperView | null>
+
+/**
+ * Tells many listeners how payments stand: each session is read once for all who listen to it, as often as one page
+ * would poll it. It keeps nothing of a session that nobody listens to.
+ */
+export class SessionFeeds {
+  readonly #feeds = new Map<string, Feed>()
+  #listeners = 0
+
+  constructor(private readonly most: { ofSession: number; inAll: number }) {}
+
+  /**
+   * Adds a listener. Returns what ends its listening, or why there is none: too many listen, or the session was never
+   * ours.
+   *
+   * @throws Error of the reading, where the session cannot be read at all
+   */
+  async listen(
+    sessionId: string,
+    read: ReadSession,
+    listener: Listener
+  ): Promise<(() => void) | "too_many" | "unknown"> {
+    const feed = this.#feeds.get(sessionId) ?? new Feed(read)
+    if (this.#listeners >= this.most.inAll || feed.size >= this.most.ofSession) {
+      return "too_many"
+    }
+    // Before anything is awaited: those who come meanwhile count, and read nothing of their own.
+    this.#feeds.set(sessionId, feed)
+    this.#listeners += 1
+    const leave = feed.join(listener, () => {
+      this.#listeners -= 1
+      if (feed.size === 0 && this.#feeds.get(sessionId) === feed) {
+        this.#feeds.delete(sessionId)
+      }
+    })
+    try {
+      if (await feed.begin(listener)) {
+        return leave
+      }
+      leave()
+      return "unknown"
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  /** Sessions that somebody listens to. */
+  get size(): number {
+    return this.#feeds.size
+  }
+}
+
+/** One session and all who listen to it. */
+class Feed {
+  /** Each with what happens when it leaves. */
+  readonly #listeners = new Map<Listener, () => void>()
+  #view: ShopperView | null = null
+  #first: Promise<ShopperView | null> | null = null
+  #timer: NodeJS.Timeout | null = null
+  #readings = 0
+
+  constructor(private readonly read: ReadSession) {}
+
+  get size(): number {
+    return this.#listeners.size
+  }
+
+  join(listener: Listener, onLeave: () => void): () => void {
+    this.#listeners.set(listener, onLeave)
+    return () => this.leave(listener)
+  }
+
+  /** Tells the listener how it stands, and goes on reading. false: the session was never ours. */
+  async begin(listener: Listener): Promise<boolean> {
+    // Somebody who comes back from the bank wants to know soon.
+    this.#readings = 0
+    this.#first ??= this.read()
+    const view = this.#view ?? (await this.#first)
+    if (view === null) {
+      return false
+    }
+    this.#view ??= view
+    if (this.#listeners.has(listener)) {
+      listener.onView(this.#view)
+      if (endsStream(this.#view)) {
+        // Others who wait for the first reading are told themselves.
+        listener.onEnd()
+        this.leave(listener)
+      } else {
+        this.goOn()
+      }
+    }
+    return true
+  }
+
+  private leave(listener: Listener): void {
+    const onLeave = this.#listeners.get(listener)
+    if (onLeave === undefined) {
+      return
+    }
+    this.#listeners.delete(listener)
+    if (this.size === 0) {
+      clearTimeout(this.#timer ?? undefined)
+      this.#timer = null
+    }
+    onLeave()
+  }
+
+  private goOn(): void {
+    // Streams alone keep no process alive.
+    this.#timer ??= setTimeout(() => void this.readAgain(), readingDelay(this.#readings)).unref()
+  }
+
+  private async readAgain(): Promise<void> {
+    this.#readings += 1
+    // What cannot be read now is read the next time: nothing is told, and the stream stays.
+    const view = await this.read().catch(() => this.#view)
+    this.#timer = null
+    if (view === null || this.size === 0) {
+      this.end()
+      return
+    }
+    const changed = JSON.stringify(view) !== JSON.stringify(this.#view)
+    this.#view = view
+    if (changed) {
+      this.listeners.forEach((listener) => listener.onView(view))
+    }
+    if (endsStream(view)) {
+      this.end()
+    } else if (this.size > 0) {
+      this.goOn()
+    }
+  }
+
+  private end(): void {
+    for (const listener of this.listeners) {
+      listener.onEnd()
+      this.leave(listener)
+    }
+  }
+
+  /** A copy: who is told may leave. */
+  private get listeners(): Listener[] {
+    return [...this.#listeners.keys()]
+  }
+}

@@ -75,7 +75,7 @@ const queryValue = fc.oneof(
   fc.stringMatching(/^[0-9.eE+-]{1,400}$/)
 )
 const queryName = fc.oneof(
-  fc.constantFrom("cart_id", "cart_id", "amount"),
+  fc.constantFrom("cart_id", "cart_id", "country_code", "currency_code", "amount"),
   fc.constantFrom("cart_id[]", "cart_id[__proto__]", "cart_id[a][b][c]", "fields", "limit"),
   anySegment
 )

@@ -195,13 +195,59 @@ withShop("the store's routes", {}, (shop) => {
       "cart_id=%00",
       "cart_id[x]=cart_1",
       "cart_id=cart_1&cart_id=cart_2",
-      "country_code=co&currency_code=cop&amount=150000",
+      "cart_id=&country_code=co",
     ])("wants one cart: ?%s", async (query) => {
       const answer = await shop.http().get(`/store/payin/methods?${query}`)
 
       expect([answer.status, answer.body]).toEqual([
         400,
         { type: "invalid_data", message: expect.stringMatching(/^cart_id /), field: "cart_id" },
+      ])
+    })
+
+    it("names the methods of a country to a page without a cart, with or without an amount", async () => {
+      const offered = async (query: string): Promise<Method[]> =>
+        (await shop.http().get(`/store/payin/methods?${query}`).expect(200)).body.methods
+      const available = async (query: string) =>
+        (await offered(query)).filter((one) => one.available).map((one) => one.payment_method)
+      expect(await available("country_code=PE")).toEqual([
+        "BANK_TRANSFER",
+        "QR",
+        "PAGOEFECTIVO",
+        "CARD",
+      ])
+      expect(await available("country_code=co&currency_code=cop&amount=1999")).not.toContain("PSE")
+      const [first] = await offered("country_code=co&currency_code=cop&amount=150000.50")
+      expect(Object.keys(first).sort().join(" ")).toBe(KEYS)
+      expect([first.available, first.reason, first.reason_text]).toEqual([true, null, null])
+    })
+
+    it.each([
+      ["country_code", "currency_code=COP"],
+      ["country_code", "country_code="],
+      ["country_code", "country_code=BR"],
+      ["country_code", "country_code=MX"],
+      ["country_code", "country_code=constructor"],
+      ["country_code", "country_code=CO&country_code=PE"],
+      ["country_code", "country_code[x]=CO"],
+      ["currency_code", "country_code=CO&currency_code=PEN"],
+      ["currency_code", "country_code=CO&currency_code=USD"],
+      ["currency_code", "country_code=CO&currency_code=COP&currency_code=PEN"],
+      ["amount", "country_code=CO&amount=0"],
+      ["amount", "country_code=CO&amount=-5000"],
+      ["amount", "country_code=CO&amount=many"],
+      ["amount", "country_code=CO&amount="],
+      ["amount", "country_code=CO&amount=5,000"],
+      ["amount", "country_code=CO&amount=150.000"],
+      ["amount", "country_code=CO&amount=NaN"],
+      ["amount", "country_code=CO&amount=Infinity"],
+      ["amount", "country_code=CO&amount=5000&amount=6000"],
+    ])("names the wrong field: %s of ?%s", async (field, query) => {
+      const answer = await shop.http().get(`/store/payin/methods?${query}`)
+
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { type: "invalid_data", message: expect.stringMatching(`^${field}\\W.{10,}`), field },
       ])
     })
 

@@ -1,6 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { methodAvailability, type MethodRule } from "../../../../domain/countries"
+import { countryQuery, offerInCountry, type CountryOffer } from "../../../../domain/country-offer"
 import { customerFields, type FieldProblem } from "../../../../domain/customer-data"
 import { iconPath } from "../../../../domain/method-icon"
 import { reasonText, type MethodReason } from "../../../../domain/method-reason"
@@ -13,12 +14,15 @@ import { languageOf } from "../../language"
 import type { StoreMethodsAnswer } from "../types"
 
 // PostgreSQL refuses to search for just any text.
-export const query = z.object({ cart_id: z.string().regex(/^\w{1,128}$/) })
+const cartQuery = z.object({ cart_id: z.string().regex(/^\w{1,128}$/) })
+
+export const query = cartQuery.partial().extend(countryQuery.partial().shape)
 
 const WRONG_ID: FieldProblem = {
   field: "cart_id",
-  message: "cart_id is required, once: the id of the cart that is to be paid.",
-  es: "cart_id es obligatorio, una sola vez: el id del carrito que se va a pagar.",
+  message:
+    "cart_id is required, once: the id of the cart that is to be paid. A page without a cart says country_code.",
+  es: "cart_id es obligatorio, una sola vez: el id del carrito que se va a pagar. Una página sin carrito dice country_code.",
 }
 const UNKNOWN: FieldProblem = {
   field: "cart_id",
@@ -29,31 +33,19 @@ const UNKNOWN: FieldProblem = {
 /**
  * `GET /store/payin/methods?cart_id`: what the shopper of a cart can choose from, with limits in major units, in the
  * language of `accept-language`. The account is the one that is on in the cart's region, the amount what the cart owes.
- * 400 names the field of the cart that is wrong, 404 says that there is no such cart.
+ * Without `cart_id`: `country_code`, `currency_code?` and `amount?` (major units), for a page that has no cart.
+ * 400 names the field that is wrong, 404 says that there is no such cart.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { options } = servicesOf(req.scope).gateway
   const language = languageOf(req, options.language)
-  const invalid = (problem: FieldProblem, status: 400 | 404 = 400) =>
-    refuse(res, {
-      status,
-      type: status === 400 ? "invalid_data" : "not_found",
-      message: problemText(problem, language),
-      field: problem.field,
-    })
-
-  const asked = query.safeParse(req.query)
-  if (!asked.success) {
-    invalid(WRONG_ID)
-    return
-  }
-  const offer = await offerOfCart(req.scope, asked.data.cart_id)
-  if (offer === null) {
-    invalid(UNKNOWN, 404)
-    return
-  }
+  const offer = await offerOf(req)
   if ("problem" in offer) {
-    invalid(offer.problem)
+    const { problem } = offer
+    const [status, type] =
+      problem === UNKNOWN ? ([404, "not_found"] as const) : ([400, "invalid_data"] as const)
+    const message = problemText(problem, language)
+    refuse(res, { status, type, message, field: problem.field })
     return
   }
   const country = options.countries[offer.account.country]
@@ -83,6 +75,26 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   } satisfies StoreMethodsAnswer)
 }
 
-function whyNot(method: MethodRule, { amount, cardOnly }: CartOffer): MethodReason | null {
-  return cardOnly ? "card_only" : methodAvailability(method, amount).reason
+/** What is offered to the cart that the query names, or else in the country that it names. */
+async function offerOf(
+  req: MedusaRequest
+): Promise<CartOffer | CountryOffer | { problem: FieldProblem }> {
+  if (
+    req.query.cart_id === undefined &&
+    Object.keys(countryQuery.shape).some((key) => key in req.query)
+  ) {
+    return offerInCountry(req.query, servicesOf(req.scope).gateway.options)
+  }
+  const asked = cartQuery.safeParse(req.query)
+  if (!asked.success) {
+    return { problem: WRONG_ID }
+  }
+  return (await offerOfCart(req.scope, asked.data.cart_id)) ?? { problem: UNKNOWN }
+}
+
+function whyNot(method: MethodRule, offer: CartOffer | CountryOffer): MethodReason | null {
+  if ("cardOnly" in offer && offer.cardOnly) {
+    return "card_only"
+  }
+  return offer.amount === null ? null : methodAvailability(method, offer.amount).reason
 }

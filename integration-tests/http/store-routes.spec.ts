@@ -213,8 +213,8 @@ withShop("the store's routes", {}, (shop) => {
       expect(await available("country_code=PE")).toEqual([
         "BANK_TRANSFER",
         "QR",
+        "CASH",
         "PAGOEFECTIVO",
-        "CARD",
       ])
       expect(await available("country_code=co&currency_code=cop&amount=1999")).not.toContain("PSE")
       const [first] = await offered("country_code=co&currency_code=cop&amount=150000.50")

@@ -17,5 +17,7 @@ export function GET(req: MedusaRequest, res: MedusaResponse): void {
   res.setHeader("Cache-Control", "public, max-age=86400")
   res.setHeader("Content-Security-Policy", "default-src 'none'")
   res.setHeader("X-Content-Type-Options", "nosniff")
+  // Shops are elsewhere, and some load nothing from elsewhere that does not say so.
+  res.setHeader("Cross-Origin-Resource-Policy", "cross-origin")
   res.send(drawing(icon))
 }

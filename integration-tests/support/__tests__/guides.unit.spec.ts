@@ -111,6 +111,18 @@ describe("the guide about cards", () => {
   })
 })
 
+describe("the guide about subscriptions", () => {
+  it("changes lines that the script of the README has", () => {
+    const [script] = blocksOf(readPage("README.md"), "js")
+    const [change] = blocksOf(readPage("docs/subscriptions.md"), "diff")
+    const lines = change.code.trimEnd().split("\n")
+    const removed = lines.filter((line) => line.startsWith("-")).map((line) => line.slice(1))
+    expect(removed).toHaveLength(3)
+    const missing = removed.filter((line) => !script.code.split("\n").includes(line))
+    expect(missing).toEqual([])
+  })
+})
+
 describe("the guide about the sandbox", () => {
   const page = readPage("docs/sandbox.md")
   const ADDRESS = "http://127.0.0.1:4010"

@@ -74,7 +74,7 @@ export const es = {
   "wrong.legal_doc": "Revisa el número: solo letras y dígitos.",
   "wrong.phone_code": "Escribe el indicativo, por ejemplo 57.",
   "wrong.phone_number": "Escribe el celular sin el indicativo del país.",
-  "wrong.email": "Revisa el correo: algo le falta.",
+  "wrong.email": "Revisa el correo: le falta algo.",
   "wrong.full_name": "Escribe nombre y apellido.",
   "wrong.payment_method": "Este medio de pago no está disponible para esta compra.",
   "wrong.amount": "El total no está dentro de los límites de este medio de pago. Elige otro.",

@@ -1,12 +1,10 @@
 import { Modules } from "@medusajs/framework/utils"
-import { AfterSales } from "../support/after-sales"
 import { BackOffice } from "../support/back-office"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 import { PayoutDesk } from "../support/payout-desk"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
-import { waitingOrder } from "../support/voucher"
 
 const GRAIN = 48_000
 
@@ -18,7 +16,6 @@ withShop("the sellers of an order that brought in less than they would get", LOW
     sly = await BackOffice.of(shop)
     filler.payoutDriver.fill(100_000_000)
     filler.payoutDriver.send(true)
-    await filler.rule(await filler.seller(), 80, "order.fulfillment_created")
   })
 
   /** Nobody is noted to have made the share, so whoever arranged it may try to approve it. */
@@ -33,54 +30,56 @@ withShop("the sellers of an order that brought in less than they would get", LOW
     })
   }
 
-  /** A way to send things that an admin made, at a price below zero. */
-  async function paidDelivery(amount: number): Promise<string> {
+  /** A way to send things for nothing, there or back. */
+  async function forNothing(rules: object[] = []): Promise<string> {
     const { service_zone_id, shipping_profile_id, provider_id } = await shop.container
       .resolve(Modules.FULFILLMENT)
       .retrieveShippingOption(shop.store.shipping_options.co[0])
+    const place = { service_zone_id, shipping_profile_id, provider_id }
     const { body } = await sly.http
       .post("/admin/shipping-options")
       .send({
-        ...{
-          name: "Regalo",
-          price_type: "flat",
-          service_zone_id,
-          shipping_profile_id,
-          provider_id,
-        },
-        type: { label: "Regalo", description: "Regalo", code: "gift" },
-        prices: [{ currency_code: "cop", amount }],
+        ...{ name: "Gratis", price_type: "flat", ...place, rules },
+        type: { label: "Gratis", description: "Gratis", code: "free" },
+        prices: [{ currency_code: "cop", amount: 0 }],
       })
       .expect(200)
     return body.shipping_option.id
   }
 
-  it("are not paid for goods that a delivery below zero paid for", async () => {
-    const option_id = await paidDelivery(-2 * GRAIN)
-    const { id } = await shop.cart("co", { "CAFE-GRANO": 3 })
-    const path = `/store/carts/${id}/shipping-methods`
-    const { body } = await shop.http().post(path).send({ option_id }).expect(200)
-    expect(body.cart.total).toBe(GRAIN)
-    const { data } = await shop.session(await shop.collection(id), "co")
-    shop.sandbox.settle(String(data.reference), { status: "APPROVED" })
-    const order = await shop.captured(id)
-    await filler.pack(order.id)
-    await staysHeld(order.id)
+  it("are not paid for goods that a tax below zero paid for", async () => {
+    await filler.rule(await filler.seller(), 80, "order.fulfillment_created", false)
+    const { body } = await sly.http.get("/admin/tax-rates").expect(200)
+    for (const { id } of body.tax_rates) {
+      await sly.http.post(`/admin/tax-rates/${id}`).send({ rate: -90 }).expect(200)
+    }
+    const { id } = await filler.sell({ "CAFE-GRANO": 1 })
+    expect((await sly.shown(id)).summary.paid_total).toBeLessThan(2 * GRAIN)
+    await filler.pack(id)
+    await staysHeld(id)
   })
 
   it("are not paid for goods that nobody paid, while the shopper asks to return them", async () => {
-    const { order_id } = await waitingOrder(shop, { "CAFE-GRANO": 3 })
-    await filler.deliver(order_id, await filler.pack(order_id))
+    await filler.rule(await filler.seller(), 80, "order.fulfillment_created")
+    const cart = await shop.cart("co", { "CAFE-GRANO": 3 })
+    const there = { option_id: await forNothing() }
+    await shop.http().post(`/store/carts/${cart.id}/shipping-methods`).send(there).expect(200)
+    await shop.session(await shop.collection(cart.id), "co", { payment_method: "EFECTY" })
+    const placed = await shop.complete(cart.id).expect(200)
+    const order_id: string = placed.body.order.id
+    await filler.pack(order_id)
     const [item] = (await sly.shown(order_id)).items
+    const returned = { attribute: "is_return", value: "true", operator: "eq" }
     const back = {
       order_id,
       items: [{ id: item.id, quantity: 3 }],
-      return_shipping: { option_id: await (await AfterSales.of(shop)).wayBack() },
+      return_shipping: { option_id: await forNothing([returned]) },
       location_id: shop.store.stock_location_id,
     }
     const { token } = await signedInCustomer(shop.container)
     const asShopper = shop.http().set("Authorization", `Bearer ${token}`)
     await asShopper.post("/store/returns").send(back).expect(200)
+    expect((await sly.shown(order_id)).summary.pending_difference).toBeLessThanOrEqual(0)
     await staysHeld(order_id)
   })
 })

@@ -16,9 +16,8 @@ export const NOT_RECEIVED = {
 
 /**
  * Seller payout: whether the sellers of an order get no more than it brought in, by payments and by
- * credit lines. That an order owes nothing does not say so: a negative price of another line, of the
- * delivery or of the tax pays for goods with nobody's money, and so does a return that was asked for
- * and never came.
+ * credit lines. That an order owes nothing does not say so: goods under a tax below zero are worth
+ * more without it than was paid, and a return that was asked for pays for goods and may never come.
  *
  * @param more a share that is not booked yet
  */

@@ -47,18 +47,6 @@ withShop("the sellers of an order that brought in less than they would get", LOW
     return body.shipping_option.id
   }
 
-  it("are not paid for goods that a tax below zero paid for", async () => {
-    await filler.rule(await filler.seller(), 80, "order.fulfillment_created", false)
-    const { body } = await sly.http.get("/admin/tax-rates").expect(200)
-    for (const { id } of body.tax_rates) {
-      await sly.http.post(`/admin/tax-rates/${id}`).send({ rate: -90 }).expect(200)
-    }
-    const { id } = await filler.sell({ "CAFE-GRANO": 1 })
-    expect((await sly.shown(id)).summary.paid_total).toBeLessThan(2 * GRAIN)
-    await filler.pack(id)
-    await staysHeld(id)
-  })
-
   it("are not paid for goods that nobody paid, while the shopper asks to return them", async () => {
     await filler.rule(await filler.seller(), 80, "order.fulfillment_created")
     const cart = await shop.cart("co", { "CAFE-GRANO": 3 })

@@ -16,8 +16,8 @@ export const NOT_RECEIVED = {
 
 /**
  * Seller payout: whether the sellers of an order get no more than it brought in, by payments and by
- * credit lines. That an order owes nothing does not say so: goods under a tax below zero are worth
- * more without it than was paid, and a return that was asked for pays for goods and may never come.
+ * credit lines. That an order owes nothing does not say so: a return that was asked for counts for it
+ * as paid, and may never come.
  *
  * @param more a share that is not booked yet
  */

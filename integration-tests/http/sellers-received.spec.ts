@@ -6,8 +6,6 @@ import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
 
-const GRAIN = 48_000
-
 withShop("the sellers of an order that brought in less than they would get", LOW_LIMIT, (shop) => {
   let filler: FulfillmentDriver
   let sly: BackOffice

@@ -222,8 +222,9 @@ function reasonOfContradiction(
 }
 
 /**
- * A webhook that names no row, or two. Two are for a person: it tells of money of one of them. Of none, under a reference of our form a person is asked: the money is of a
- * copy of this database, of a row that a restored backup lacks, or forged.
+ * A webhook that names no row, or two. A person is asked about two, because it tells of money of one
+ * of them. A person is asked about none under a reference of our form: the money is of a copy of this
+ * database, of a row that a restored backup lacks, or forged.
  */
 async function nobodys(
   container: MedusaContainer,

@@ -23,6 +23,10 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     return reportPayoutOutcome(modules.container, id, CHECKER, told, `r${++requests}`)
   }
 
+  const NOT_THEM = { outcome: "refused", code: "second_person", not_allowed: true }
+  const retryBy = (actor: Operator, payout_id: string) =>
+    retryPayout(modules.container, { payout_id, actor, request_id: `t${++requests}` })
+
   /** A payout that the service took and calls pending ever since. */
   async function pending(pesos = 40_000, columns = {}) {
     const { id } = await worker.make(pesos, columns)
@@ -213,8 +217,8 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
   })
 
   /** A payout whose rejected first reference is in doubt, while its second one is on its way. */
-  async function doubtedBeside() {
-    const { id, reference: first } = await pending()
+  async function doubtedBeside(pesos?: number) {
+    const { id, reference: first } = await pending(pesos)
     modules.sandbox.rejectPayout(first, { notify: false })
     await worker.runIn(11)
     await worker.retry(id)
@@ -327,24 +331,62 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     const { id } = await pending(200_000)
     await worker.runIn(4 * DAY)
     await report(id, "not_paid")
-    const retry = (actor: Operator) =>
-      retryPayout(modules.container, { payout_id: id, actor, request_id: `t${++requests}` })
-    const refused = { outcome: "refused", code: "second_person", not_allowed: true }
-    expect(await retry(CHECKER)).toMatchObject(refused)
-    expect(await retry(apiKey("apk_1", CHECKER.id))).toMatchObject(refused)
+    expect(await retryBy(CHECKER, id)).toMatchObject(NOT_THEM)
+    expect(await retryBy(apiKey("apk_1", CHECKER.id), id)).toMatchObject(NOT_THEM)
     const late = { email: "late@example.com", created_at: new Date(), earlier: [] }
-    expect(await retry(user("user_late", late))).toMatchObject({ ...refused, code: "too_new" })
+    expect(await retryBy(user("user_late", late), id)).toMatchObject({
+      ...{ ...NOT_THEM, code: "too_new" },
+    })
     const again = { ...late, created_at: new Date(0), earlier: [CHECKER.id] }
-    expect(await retry(user("user_again", again))).toMatchObject(refused)
+    expect(await retryBy(user("user_again", again), id)).toMatchObject(NOT_THEM)
     await worker.runIn(60)
     expect([await worker.payout(id), worker.taken(id).length]).toMatchObject([
       ...[{ status: "rejected" }, 1],
     ])
 
-    expect(await retry(MAKER)).toMatchObject({ payout: { status: "awaiting_approval" } })
+    expect(await retryBy(MAKER, id)).toMatchObject({ payout: { status: "awaiting_approval" } })
     expect((await worker.approve(id)).outcome).toBe("done")
     await worker.run()
     expect(worker.taken(id)).toHaveLength(2)
+  })
+
+  it("are not paid once more by the one person who tried them again before saying that they were not paid", async () => {
+    const { id, reference } = await pending(200_000)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect(await retryBy(CHECKER, id)).toMatchObject({ payout: { status: "queued" } })
+    modules.proxy.lie((answer) =>
+      answer.reference === reference ? { ...answer, status: "PENDING" } : answer
+    )
+    await worker.pass(3)
+    await worker.runIn(4 * DAY)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "queued", reason: "rejection_doubted" },
+    })
+    expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    await worker.pass(3)
+    expect((await worker.approve(id)).outcome).toBe("refused")
+    expect(await retryBy(CHECKER, id)).toMatchObject(NOT_THEM)
+    expect(worker.taken(id)).toHaveLength(1)
+
+    expect(await retryBy(MAKER, id)).toMatchObject({ payout: { status: "awaiting_approval" } })
+    expect((await worker.approve(id)).outcome).toBe("done")
+    await worker.pass(3)
+    expect(worker.taken(id)).toHaveLength(2)
+  })
+
+  it("are tried again by nobody who reported one of their references, whoever reported the last", async () => {
+    const { id, first, second } = await doubtedBeside(200_000)
+    await reportOf(first, id, "not_paid")
+    const third = { email: "third@example.com", created_at: new Date(0), earlier: [] }
+    const told = { outcome: "not_paid", reference: second, ...words } as const
+    const by = user("user_third", third)
+    expect(
+      await reportPayoutOutcome(modules.container, id, by, told, `r${++requests}`)
+    ).toMatchObject({ payout: { status: "rejected" } })
+    expect(await retryBy(CHECKER, id)).toMatchObject(NOT_THEM)
+    expect(await retryBy(by, id)).toMatchObject(NOT_THEM)
+    expect(await retryBy(MAKER, id)).toMatchObject({ payout: { status: "awaiting_approval" } })
   })
 
   it("are reported once when one request comes twice", async () => {

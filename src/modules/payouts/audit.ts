@@ -3,7 +3,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
-import { readOne } from "../../tables/rows"
 import { auditRow, type AuditEntry } from "./rows"
 
 const TABLE = "payin_payout_audit"
@@ -25,7 +24,7 @@ export interface Deed {
   facts?: Record<string, unknown> | null
 }
 
-const reporterRow = z.object({ actor_id: z.string().nullable() })
+const reporterRow = z.object({ actor_id: z.string() })
 
 /** Audit trail of payouts. Written in the transaction of the act, and never changed. */
 export class Audit {
@@ -65,19 +64,16 @@ export class Audit {
     return found !== undefined
   }
 
-  /** The user who reported last that what was sent then was not paid; null: nobody did. */
-  async reporterOfUnpaid(trx: Knex, payoutId: string, sentAt: Date): Promise<string | null> {
-    const row: unknown = await trx(TABLE)
+  /** The users who reported that what was sent then was not paid, of whichever reference. */
+  async reportersOfUnpaid(trx: Knex, payoutId: string, sentAt: Date): Promise<string[]> {
+    const rows: unknown[] = await trx(TABLE)
       .where({ subject_id: payoutId, action: "concluded" })
       .whereRaw("facts ->> 'outcome' = 'not_paid'")
       .where("created_at", ">=", sentAt)
+      .whereNotNull("actor_id")
       .whereNull("deleted_at")
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
-      .first("actor_id")
-    return readOne(reporterRow, row)?.actor_id ?? null
+      .distinct("actor_id")
+    return rows.map((row) => reporterRow.parse(row).actor_id)
   }
 
   /** Whether the same actor did the same with the same facts before. */

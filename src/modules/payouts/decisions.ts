@@ -304,7 +304,8 @@ export class Decisions {
       }
       await this.attempts.reportOutcome(trx, id, reference, outcome)
       const unpaid = outcome === "not_paid"
-      const waits = status === "queued" && unpaid
+      // Above the limit somebody else tries it again ({@link retry}): it must not leave by itself.
+      const waits = status === "queued" && unpaid && !this.payouts.isAboveLimit(payout)
       // Nobody spoke of what else is on its way.
       const stays = waits || (unpaid && found.open.some((one) => one !== reference))
       const [still] = waits ? [] : found.doubted.filter((one) => one !== reference)
@@ -444,14 +445,15 @@ export class Decisions {
     trx: Knex.Transaction
   ): Promise<NotThisPerson | null> {
     const attempt = await this.attempts.newest(trx, payout.id)
-    const reporter =
+    const reporters =
       attempt?.last_sent_at == null || !this.payouts.isAboveLimit(payout)
-        ? null
-        : await this.audit.reporterOfUnpaid(trx, payout.id, attempt.last_sent_at)
-    if (reporter === null) {
+        ? []
+        : await this.audit.reportersOfUnpaid(trx, payout.id, attempt.last_sent_at)
+    if (reporters.length === 0) {
       return null
     }
-    const reported = { created_by: reporter, since: payout.created_at, makers: [reporter] }
+    const [created_by] = reporters
+    const reported = { created_by, since: payout.created_at, makers: reporters }
     // Not only approvers retry.
     const refusal = approvalRefusal(actor, reported, null)
     return refusal && notThisPerson(refusal, retryRefusalText)

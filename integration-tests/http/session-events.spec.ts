@@ -112,9 +112,9 @@ withShop("a page that listens to a session", {}, (shop) => {
     const { session, reference } = await shop.checkout()
     const before = lookupsOf(shop, reference)
     const began = Date.now()
-    const read = jest.spyOn(shop.ledger.sessions, "find")
+    const read = jest.spyOn(shop.ledger.transactions, "ofCollections")
     const many = await Promise.all(
-      Array.from({ length: MOST_LISTENERS.ofSession }, () => listen(session.id))
+      Array.from({ length: MOST_LISTENERS.ofCart }, () => listen(session.id))
     )
     const full = await shop.http().get(`/store/payin/sessions/${session.id}/events`)
     expect([full.status, full.body.type, full.body.retry_after]).toEqual([
@@ -147,7 +147,7 @@ withShop("a page that listens to a session", {}, (shop) => {
     const page = await listen(session.id)
     await shop.until(async () => (page.events.length > 0 ? true : null))
     page.leave()
-    const read = jest.spyOn(shop.ledger.sessions, "find")
+    const read = jest.spyOn(shop.ledger.transactions, "ofCollections")
     const began = Date.now()
     await shop.until(async () => (Date.now() - began > 3_500 ? true : null))
     expect(read.mock.calls.length).toBeLessThanOrEqual(1)

@@ -4,6 +4,9 @@ import { Server, type IncomingMessage, type ServerResponse } from "node:http"
 export class EventStream {
   #beat: NodeJS.Timeout | null = null
   #life: NodeJS.Timeout | null = null
+  #works: (() => void)[] = []
+  #isOver = false
+  readonly #over = () => this.over()
 
   /**
    * @param beatMs between two comments
@@ -13,16 +16,24 @@ export class EventStream {
     private readonly req: IncomingMessage,
     private readonly res: ServerResponse,
     private readonly times: { beatMs: number; lifeMs: number }
-  ) {}
+  ) {
+    res.once("close", this.#over)
+    // An answer to a pipelined request waits for those before it, and hears of no close until its turn.
+    req.socket.once("close", this.#over)
+  }
 
   /** Nobody reads any more, or nothing can be said any more. */
   get isClosed(): boolean {
-    return this.res.destroyed || this.res.writableEnded
+    return this.#isOver || this.res.destroyed || this.res.writableEnded
   }
 
-  /** Once, when nobody reads any more, whoever ended it. */
+  /** Once, when nobody reads any more, whoever ended it; at once if that is so already. */
   onClose(work: () => void): void {
-    this.res.once("close", work)
+    if (this.isClosed) {
+      work()
+    } else {
+      this.#works.push(work)
+    }
   }
 
   /** Says it to whoever reads. The first time it begins the answer. */
@@ -39,6 +50,16 @@ export class EventStream {
     if (!this.isClosed) {
       this.res.end()
     }
+    this.over()
+  }
+
+  private over(): void {
+    this.#isOver = true
+    clearInterval(this.#beat ?? undefined)
+    clearTimeout(this.#life ?? undefined)
+    this.res.off("close", this.#over)
+    this.req.socket.off("close", this.#over)
+    this.#works.splice(0).forEach((work) => work())
   }
 
   private begin(): void {
@@ -50,19 +71,15 @@ export class EventStream {
     res.setHeader("X-Accel-Buffering", "no")
     res.flushHeaders()
     if (req.method === "HEAD") {
-      res.end()
+      this.end()
       return
     }
     this.#beat = setInterval(() => this.beat(), this.times.beatMs).unref()
     this.#life = setTimeout(() => this.end(), this.times.lifeMs).unref()
-    this.onClose(() => {
-      clearInterval(this.#beat ?? undefined)
-      clearTimeout(this.#life ?? undefined)
-    })
   }
 
   private beat(): void {
-    if (isLeaving(this.req)) {
+    if (this.isClosed || isLeaving(this.req)) {
       this.end()
     } else {
       this.res.write(":\n\n")

@@ -1,7 +1,10 @@
 import type { ShopperStatus, ShopperView } from "./shopper-view"
 
-/** Streams of one session, and of all sessions, in one process. Whoever comes above gets 429, and polls. */
-export const MOST_LISTENERS = { ofSession: 50, inAll: 1_000 } as const
+/**
+ * In one process: streams of one cart and of all carts, and readings for them at once. Whoever comes above the streams
+ * gets 429, and polls. The readings leave the connections of the database to shoppers who pay.
+ */
+export const MOST_LISTENERS = { ofCart: 50, inAll: 1_000, readings: 4 } as const
 
 /** When a page that got no stream may ask for one again. Until then it polls. */
 export const LISTEN_AGAIN_SECONDS = 60

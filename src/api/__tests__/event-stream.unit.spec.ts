@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import http, { type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import net, { type AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { EventStream } from "../event-stream"
 
@@ -88,6 +88,36 @@ describe("a stream of events", () => {
     expect(gone.map(({ isClosed }) => isClosed)).toEqual([true])
     gone[0].send("status", {})
     gone[0].end()
+  })
+
+  it("leaves nothing behind of requests that came at once on one connection", async () => {
+    const streams: EventStream[] = []
+    let gone = 0
+    await open({ beatMs: 20, lifeMs: NEVER }, (stream) => {
+      streams.push(stream)
+      stream.onClose(() => (gone += 1))
+      stream.send("status", {})
+      // The second one ends while the answer before it goes on.
+      if (streams.length === 2) stream.end()
+    })
+    const address = server?.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const socket = net.connect(port, "127.0.0.1")
+    const uncaught = jest.fn()
+    process.on("uncaughtException", uncaught)
+    socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(3))
+    while (streams.length < 3) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(gone).toBe(1)
+    socket.destroy()
+    while (gone < 3) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    process.off("uncaughtException", uncaught)
+    expect([gone, uncaught.mock.calls]).toEqual([3, []])
   })
 
   it("is only its head where only the head was asked for", async () => {

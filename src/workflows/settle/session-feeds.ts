@@ -1,3 +1,4 @@
+import { bulkhead, type BulkheadPolicy } from "cockatiel"
 import { endsStream, readingDelay } from "../../domain/session-events"
 import type { ShopperView } from "../../domain/shopper-view"
 
@@ -13,37 +14,41 @@ export interface Listener {
 export type ReadSession = () => Promise<ShopperView | null>
 
 /**
- * Tells many listeners how payments stand: each session is read once for all who listen to it, as often as one page
- * would poll it. It keeps nothing of a session that nobody listens to.
+ * Tells many listeners how payments stand: the payment of a cart is read once for all who listen to it, as often as one
+ * page would poll it. It keeps nothing of a cart to which nobody listens.
  */
 export class SessionFeeds {
   readonly #feeds = new Map<string, Feed>()
+  readonly #readings: BulkheadPolicy
   #listeners = 0
 
-  constructor(private readonly most: { ofSession: number; inAll: number }) {}
+  /** @param most `ofCart`: listeners of one feed; `inAll`: of all; `readings`: at once, the others wait in line */
+  constructor(private readonly most: { ofCart: number; inAll: number; readings: number }) {
+    this.#readings = bulkhead(most.readings, Number.MAX_SAFE_INTEGER)
+  }
 
   /**
-   * Adds a listener. Returns what ends its listening, or why there is none: too many listen, or the session was never
+   * Adds a listener to the payment of a cart, which `cart` names. Returns what ends its listening, or why there is none: too many listen, or the session was never
    * ours.
    *
    * @throws Error of the reading, where the session cannot be read at all
    */
   async listen(
-    sessionId: string,
+    cart: string,
     read: ReadSession,
     listener: Listener
   ): Promise<(() => void) | "too_many" | "unknown"> {
-    const feed = this.#feeds.get(sessionId) ?? new Feed(read)
-    if (this.#listeners >= this.most.inAll || feed.size >= this.most.ofSession) {
+    const feed = this.#feeds.get(cart) ?? new Feed(() => this.#readings.execute(() => read()))
+    if (this.#listeners >= this.most.inAll || feed.size >= this.most.ofCart) {
       return "too_many"
     }
     // Before anything is awaited: those who come meanwhile count, and read nothing of their own.
-    this.#feeds.set(sessionId, feed)
+    this.#feeds.set(cart, feed)
     this.#listeners += 1
     const leave = feed.join(listener, () => {
       this.#listeners -= 1
-      if (feed.size === 0 && this.#feeds.get(sessionId) === feed) {
-        this.#feeds.delete(sessionId)
+      if (feed.size === 0 && this.#feeds.get(cart) === feed) {
+        this.#feeds.delete(cart)
       }
     })
     try {
@@ -58,13 +63,13 @@ export class SessionFeeds {
     }
   }
 
-  /** Sessions that somebody listens to. */
+  /** Carts to which somebody listens. */
   get size(): number {
     return this.#feeds.size
   }
 }
 
-/** One session and all who listen to it. */
+/** The payment of one cart, and all who listen to it. */
 class Feed {
   /** Each with what happens when it leaves. */
   readonly #listeners = new Map<Listener, () => void>()

@@ -1,7 +1,7 @@
 import type { ShopperView } from "../../../domain/shopper-view"
 import { SessionFeeds } from "../session-feeds"
 
-const MOST = { ofSession: 3, inAll: 5 }
+const MOST = { ofCart: 3, inAll: 5, readings: 2 }
 const pending: ShopperView = {
   status: "pending",
   payment_url: "https://pay.example/1",
@@ -96,7 +96,7 @@ describe("feeds of sessions", () => {
   })
 
   it("keep nothing of a session that was never ours, or that cannot be read", async () => {
-    const feeds = new SessionFeeds({ ofSession: 1, inAll: 1 })
+    const feeds = new SessionFeeds({ ofCart: 1, inAll: 1, readings: 1 })
     const told = listener()
     expect(await feeds.listen("a", async () => null, told)).toBe("unknown")
     const broken = async () => {
@@ -156,6 +156,22 @@ describe("feeds of sessions", () => {
     await joined(feeds, "a", read)
     await jest.advanceTimersByTimeAsync(6_000 + 15_000)
     expect(read).toHaveBeenCalledTimes(1 + 40 + 10 + 1 + 10)
+  })
+
+  it("read a few carts at a time, so that shoppers who pay find a connection of the database", async () => {
+    const feeds = new SessionFeeds(MOST)
+    const ends: (() => void)[] = []
+    const read = jest.fn(
+      () => new Promise<ShopperView>((resolve) => ends.push(() => resolve(pending)))
+    )
+    const all = ["a", "b", "c"].map((cart) => joined(feeds, cart, read))
+    await jest.advanceTimersByTimeAsync(10_000)
+    expect(read).toHaveBeenCalledTimes(MOST.readings)
+    ends[0]()
+    await jest.advanceTimersByTimeAsync(1)
+    expect(read).toHaveBeenCalledTimes(MOST.readings + 1)
+    ends.splice(1).forEach((end) => end())
+    expect((await Promise.all(all)).map(seen)).toEqual([[pending], [pending], [pending]])
   })
 
   it("end where the session is not there any more", async () => {

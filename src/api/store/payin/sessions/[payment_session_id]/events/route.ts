@@ -5,6 +5,7 @@ import {
   MOST_LISTENERS,
   STREAM_MS,
 } from "../../../../../../domain/session-events"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { SessionFeeds } from "../../../../../../workflows/settle/session-feeds"
 import { viewOfSession } from "../../../../../../workflows/settle/shopper-view"
 import { EventStream } from "../../../../../event-stream"
@@ -17,17 +18,21 @@ const feeds = new SessionFeeds(MOST_LISTENERS)
 /**
  * `GET /store/payin/sessions/:payment_session_id/events`: server-sent events. An event `status` now, and one for each
  * change, with the body of the route without `/events`. It ends once the order exists, the shopper has to act, or the
- * store decides, and after 15 minutes. All who listen to a session share one reading of it. 404 as there; 429 with
+ * store decides, and after 15 minutes. All who listen to the sessions of a cart share one reading. 404 as there; 429 with
  * `retry_after` where too many listen: poll instead.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const id = sessionId.safeParse(req.params.payment_session_id)
-  if (!id.success) {
+  const known = id.success ? await servicesOf(req.scope).ledger.sessions.find(id.data) : null
+  if (known === null) {
     refuse(res, NEVER_OURS)
     return
   }
+  const { session_id, payment_collection_id } = known
   const stream = new EventStream(req, res, { beatMs: BEAT_MS, lifeMs: STREAM_MS })
-  const listening = await feeds.listen(id.data, () => viewOfSession(req.scope, id.data), {
+  // By collection: each session of a cart tells the same, and a client makes as many as it likes.
+  const read = () => viewOfSession(req.scope, session_id)
+  const listening = await feeds.listen(payment_collection_id, read, {
     onView: (view) => stream.send("status", view satisfies StoreSessionAnswer),
     onEnd: () => stream.end(),
   })
@@ -40,8 +45,6 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       message: "Many pages listen right now: poll the session, or try again later.",
       retry_after: LISTEN_AGAIN_SECONDS,
     })
-  } else if (stream.isClosed) {
-    listening()
   } else {
     stream.onClose(listening)
   }

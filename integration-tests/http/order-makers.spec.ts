@@ -3,11 +3,12 @@ import { getRefundLink } from "../../src/exports"
 import { BackOffice } from "../support/back-office"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 import { breakWriting } from "../support/gate"
-import { PayoutDesk } from "../support/payout-desk"
+import { DESTINATION, PayoutDesk } from "../support/payout-desk"
 import { PayoutDriver } from "../support/payout-driver"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
+import { CoffeeClub } from "../support/subscriber"
 
 const OWN = {
   payment_method: "BANK_TRANSFER",
@@ -163,6 +164,14 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
       await request(shop.url).post(page).type("form").send(OWN).expect(200)
       expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
       expect((await desk.tryApprove(id, sly.http)).status).toBe(409)
+      // Whoever reads the mail may ask a colleague to correct the account that they gave.
+      const { bank, account_number } = OWN
+      const corrected = { ...DESTINATION, bank, account_number, account_type: "CORRIENTE" }
+      await colleague.http
+        .post(`/admin/payin/payouts/${id}/destination`)
+        .send({ destination: corrected })
+        .expect(200)
+      expect((await desk.tryApprove(id, sly.http)).status).toBe(409)
       expect((await desk.tryApprove(id)).status).toBe(200)
     }
   )
@@ -206,5 +215,22 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     await office.http.post(`/admin/orders/${id}/credit-lines`).send(forgiven).expect(200)
     await office.credit(id, 1_000)
     expect(await notes(id)).toEqual(["drafted", "priced"])
+  })
+
+  it("who priced the order of a subscription cannot approve the share of its renewal, and who packed the first one can", async () => {
+    const filler = await FulfillmentDriver.of(shop)
+    const [sly, carrier] = [await BackOffice.of(shop), await BackOffice.of(shop)]
+    const club = await CoffeeClub.of(shop)
+    const { subscription, order_id } = await club.join()
+    await sly.credit(order_id, 1_000)
+    await (await FulfillmentDriver.of(shop, carrier.http)).pack(order_id)
+    await filler.rule(await filler.seller(), 100, "order.fulfillment_created")
+    await club.untilDue(subscription.id)
+    const renewed = await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    await filler.pack(renewed.latest_order_id)
+    const [{ id }] = await filler.paid(renewed.latest_order_id)
+    await refusesShare(id, sly)
+    const desk = await PayoutDesk.open(shop)
+    expect((await desk.tryApprove(id, carrier.http)).status).toBe(200)
   })
 })

@@ -12,3 +12,9 @@ export const MAKES_SHARE: readonly OrderMakerKind[] = ["drafted", "priced", "pai
 
 /** Who did one of these may read the mail of the order. */
 export const MAKES_READER: readonly OrderMakerKind[] = ["drafted", "mailed"]
+
+/**
+ * What a renewal's order copies of the orders before it: what they contain and cost, and the e-mail.
+ * Who did one of these to an earlier order did it to the renewal's, too.
+ */
+export const COPIED_BY_RENEWALS: readonly OrderMakerKind[] = ["drafted", "priced", "mailed"]

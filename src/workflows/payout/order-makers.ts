@@ -1,6 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { MAKES_READER, MAKES_SHARE, type OrderMakerKind } from "../../domain/order-maker"
+import {
+  COPIED_BY_RENEWALS,
+  MAKES_READER,
+  MAKES_SHARE,
+  type OrderMakerKind,
+} from "../../domain/order-maker"
 import { customerAsMaker, makerOf } from "../../domain/payout-actor"
 import { MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import type { Payout } from "../../modules/payouts/rows"
@@ -30,7 +35,7 @@ const MAKERS = `
     union all
     select unnest(array[g.created_by, g.requested_by, g.confirmed_by])
     from order_change g
-    where g.order_id = :order_id and g.status = 'confirmed' and g.deleted_at is null
+    where g.order_id = any(:orders) and g.status = 'confirmed' and g.deleted_at is null
       and exists (
         select 1 from order_change_action a
         where a.order_change_id = g.id and a.action in ${PRICING} and a.deleted_at is null)
@@ -54,7 +59,7 @@ const READERS = `
   from order_change g
   join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
   cross join lateral unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as noted(by)
-  where g.order_id = :order_id and g.deleted_at is null and noted.by is not null
+  where g.order_id = any(:orders) and g.deleted_at is null and noted.by is not null
     and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
       or a.action = 'TRANSFER_CUSTOMER' and (
         noted.by not like '${CUSTOMER}%'
@@ -76,6 +81,21 @@ const NOTED = `
     and not exists (
       select 1 from payin_order_maker d where d.subject_id = o.id and d.kind = 'drafted')`
 
+/** The orders that the order of a renewal was copied from (workflows/renew/renewing-cart.ts). */
+const COPIED = `
+  select s.order_id as id from payin_cycle c
+  join payin_subscription s on s.id = c.payin_subscription_id
+  where c.order_id = :order_id and s.order_id <> :order_id
+  union
+  select e.order_id from payin_cycle c
+  join payin_cycle e on e.payin_subscription_id = c.payin_subscription_id and e.number < c.number
+  where c.order_id = :order_id and e.order_id is not null`
+
+/** Whether an account for a payout was ever given on the refund page: a shopper does nothing else. */
+const GIVEN_ON_PAGE = `
+  select subject_id as id from payin_payout_audit
+  where subject_id = :payout_id and actor_type = 'shopper' limit 1`
+
 const makerRow = z.object({ id: z.string() })
 
 /**
@@ -84,29 +104,50 @@ const makerRow = z.object({ id: z.string() })
  * - Of a seller's share: the people who fulfilled and shipped the parcel, who wrote what the order
  *   contains, costs or owes, and who made it count as paid. Who marked the parcel as delivered
  *   counts once the share is booked (`fulfillersOf`).
- * - Of a refund to an account that was given on the refund page: the people who gave the order its
- *   e-mail, or another one. Its mail may have reached them and not the shopper. A customer among
- *   them may be anybody.
+ * - Of a refund for which an account was given on the refund page, even if an operator corrected it
+ *   since: the people who gave the order its e-mail, or another one. Its mail may have reached them
+ *   and not the shopper. A customer among them may be anybody.
+ *
+ * A renewal's order is a copy: who wrote the orders before it counts, too.
  *
  * @param pg may be the transaction of the approval
  */
 export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(string | null)[]> {
   const { order_id, fulfillment_id } = payout
-  const from = notedIn(payout)
+  const from = notedIn(payout, await wasGivenOnPage(pg, payout))
   if (from === null || order_id === null) {
     return []
   }
   const { medusas, kinds } = from
+  const copied = await idsOf(pg, COPIED, { order_id })
+  const orders = [order_id, ...copied]
   const byMedusa = await idsOf(pg, medusas, {
-    order_id,
-    ...(medusas === MAKERS && { fulfillment_id }),
+    orders,
+    ...(medusas === MAKERS && { order_id, fulfillment_id }),
   })
   const makers = await Promise.all(
     byMedusa.map(async (id) =>
       id.startsWith(CUSTOMER) ? customerAsMaker(id) : makerOf(await notedOperator(pg, id))
     )
   )
-  return [...makers, ...(await idsOf(pg, NOTED, { order_id, kinds: [...kinds] }))]
+  const ofCopied = kinds.filter((kind) => COPIED_BY_RENEWALS.includes(kind))
+  const noted = await Promise.all([
+    idsOf(pg, NOTED, { order_id, kinds: [...kinds] }),
+    ...copied.map((id) => idsOf(pg, NOTED, { order_id: id, kinds: ofCopied })),
+  ])
+  return [...makers, ...noted.flat()]
+}
+
+async function wasGivenOnPage(
+  pg: Knex,
+  { id: payout_id, source, destination_from }: MadeOfOrder
+): Promise<boolean> {
+  return (
+    destination_from === "page" ||
+    (source !== "rule" &&
+      payout_id !== undefined &&
+      (await idsOf(pg, GIVEN_ON_PAGE, { payout_id })).length > 0)
+  )
 }
 
 /**
@@ -131,19 +172,19 @@ async function idsOf(
 }
 
 type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {
+  id?: string
   destination_from?: Payout["destination_from"]
 }
 
 /** Where it is noted who made it; null: nowhere. */
-function notedIn({
-  source,
-  fulfillment_id,
-  destination_from,
-}: MadeOfOrder): { medusas: string; kinds: readonly OrderMakerKind[] } | null {
+function notedIn(
+  { source, fulfillment_id }: MadeOfOrder,
+  onPage: boolean
+): { medusas: string; kinds: readonly OrderMakerKind[] } | null {
   if (source === "rule") {
     return fulfillment_id === null ? null : { medusas: MAKERS, kinds: MAKES_SHARE }
   }
-  return destination_from === "page" ? { medusas: READERS, kinds: MAKES_READER } : null
+  return onPage ? { medusas: READERS, kinds: MAKES_READER } : null
 }
 
 const paidRow = z.object({ lacks: z.boolean() })

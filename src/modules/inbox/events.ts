@@ -226,10 +226,10 @@ export class Events {
   private async pruneBatch(days: number): Promise<number> {
     const answer: { rowCount: number } = await this.pg.raw(
       `delete from payin_event
-       where id in (
+       where id = any(array(
          select id from payin_event
          where created_at < ? and status <> 'received' and deleted_at is null
-         order by created_at, id limit ? for update skip locked)`,
+         order by created_at, id limit ? for update skip locked))`,
       [databaseNow(this.pg, -days * 86_400), PRUNE_BATCH]
     )
     return answer.rowCount
@@ -260,11 +260,11 @@ export class Events {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_event
        set attempts = attempts + 1, leased_until = ?
-       where id in (
+       where id = any(array(
          select id from payin_event
          where status = 'received' and deleted_at is null and ${where}
            and (leased_until is null or leased_until < ?)
-         order by next_attempt_at limit ? for update skip locked)
+         order by next_attempt_at limit ? for update skip locked))
        returning *`,
       [databaseNow(this.pg, LEASE_SECONDS), ...bindings, databaseNow(this.pg), limit]
     )

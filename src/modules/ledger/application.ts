@@ -28,11 +28,11 @@ export class Application {
   async claim(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
       `update payin_transaction set apply_after = ?, apply_attempts = apply_attempts + 1
-       where id in (
+       where id = any(array(
          select id from payin_transaction
          where status = 'approved' and settled_at is null and apply_after is not null
            and apply_after <= ? and deleted_at is null
-         order by apply_after limit ? for update skip locked)
+         order by apply_after limit ? for update skip locked))
        returning id`,
       [databaseNow(this.pg, 60), databaseNow(this.pg), limit]
     )
@@ -144,7 +144,7 @@ export class Application {
   async claimUnplaced(limit: number): Promise<{ id: string; order_id: string }[]> {
     const answer: { rows: { id: string; order_id: string }[] } = await this.pg.raw(
       `update payin_transaction set placed_event_at = ?
-       where id in (
+       where id = any(array(
          select id from payin_transaction
          where settled_at < ? and order_id is not null and cart_id is not null
            and placed_seen_at is null and placed_event_at is null and deleted_at is null
@@ -156,7 +156,7 @@ export class Application {
                  or (other.order_id is not null and other.cart_id is not null
                    and (other.settled_at, other.id)
                      < (payin_transaction.settled_at, payin_transaction.id))))
-         order by settled_at limit ? for update skip locked)
+         order by settled_at limit ? for update skip locked))
        returning id, order_id`,
       [databaseNow(this.pg), databaseNow(this.pg, -PLACED_SEEN_GRACE_SECONDS), limit]
     )
@@ -166,7 +166,7 @@ export class Application {
   private async requeue(which: string, limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
       `update payin_transaction set apply_after = ?, excluded_at = null
-       where id in (
+       where id = any(array(
          select id from payin_transaction unqueued
          where status = 'approved' and settled_at is null and apply_after is null
            and deleted_at is null and status_changed_at < ? and ${which}
@@ -175,7 +175,7 @@ export class Application {
              select 1 from payin_anomaly
              where transaction_id = unqueued.id and status = 'open' and deleted_at is null
                and kind in ${listed(UNBOOKED_KINDS)})
-         order by status_changed_at limit ? for update skip locked)
+         order by status_changed_at limit ? for update skip locked))
        returning id`,
       [
         databaseNow(this.pg),

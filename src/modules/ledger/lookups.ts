@@ -129,10 +129,10 @@ export class Lookups {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_transaction
        set lapsed_at = ?, end_after = ?, lookup_after = ?, lookup_attempts = ?, updated_at = ?
-       where id in (
+       where id = any(array(
          select id from payin_transaction
          where lapses_at <= ? and lapsed_at is null and ${OPEN}
-         order by lapses_at limit ? for update skip locked)
+         order by lapses_at limit ? for update skip locked))
        returning *`,
       [
         databaseNow(this.pg),

@@ -145,10 +145,10 @@ export class Attempts {
       `update payin_payout_attempt
        set lookup_attempts = lookup_attempts + 1,
            lookup_after = ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second'
-       where id in (
+       where id = any(array(
          select id from payin_payout_attempt
          where account = ? and lookup_after is not null and lookup_after <= ? and deleted_at is null
-         order by lookup_after, id limit ? for update skip locked)
+         order by lookup_after, id limit ? for update skip locked))
        returning *`,
       [
         databaseNow(this.pg),

@@ -43,10 +43,10 @@ export class Releases {
   async claim(limit: number): Promise<Payout[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_payout set release_after = ?
-       where id in (
+       where id = any(array(
          select id from payin_payout
          where status = 'held' and release_after <= ? and deleted_at is null
-         order by release_after, id limit ? for update skip locked)
+         order by release_after, id limit ? for update skip locked))
        returning *`,
       [databaseNow(this.pg, HELD_SECONDS), databaseNow(this.pg), limit]
     )

@@ -74,10 +74,10 @@ export class Submissions {
   async claim(account: string, limit: number): Promise<Payout[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_payout set submit_after = ?, fence = fence + 1
-       where id in (
+       where id = any(array(
          select id from payin_payout
          where status = 'queued' and account = ? and submit_after <= ? and deleted_at is null
-         order by submit_after, id limit ? for update skip locked)
+         order by submit_after, id limit ? for update skip locked))
        returning *`,
       [databaseNow(this.pg, PAYOUT_CLAIM_SECONDS), account, databaseNow(this.pg), limit]
     )

@@ -25,10 +25,10 @@ export class CardWatch {
     return this.claim(
       `update payin_card_transaction
        set apply_after = ?, apply_attempts = apply_attempts + 1, fence = fence + 1
-       where id in (
+       where id = any(array(
          select id from payin_card_transaction
          where apply_after <= ? and deleted_at is null and (?::text is null or id = ?)
-         order by apply_after limit ? for update skip locked)
+         order by apply_after limit ? for update skip locked))
        returning *`,
       [databaseNow(this.pg, CLAIM_SECONDS), databaseNow(this.pg), one, one, limit]
     )
@@ -91,10 +91,10 @@ export class CardWatch {
   async claimToRelease(limit: number): Promise<CardTransaction[]> {
     return this.claim(
       `update payin_card_transaction set release_after = ?, fence = fence + 1
-       where id in (
+       where id = any(array(
          select id from payin_card_transaction
          where release_after <= ? and status = 'authorized' and deleted_at is null
-         order by release_after limit ? for update skip locked)
+         order by release_after limit ? for update skip locked))
        returning *`,
       [databaseNow(this.pg, CLAIM_SECONDS), databaseNow(this.pg), limit]
     )

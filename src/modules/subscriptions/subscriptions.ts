@@ -153,15 +153,16 @@ export class Subscriptions {
 
   /**
    * Claims due subscriptions: woken ones first, then the longest due. Claiming moves the due time on,
-   * so the rows of a crashed worker become due again.
+   * so the rows of a crashed worker become due again. Never more than `limit`: `in` may run its
+   * query once for each row of a plan, and each run claims others; an array is read once.
    */
   async claimDue(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
       `update ${TABLE} set due_after = ?, fence = fence + 1
-       where id in (
+       where id = any(array(
          select id from ${TABLE}
          where due_after is not null and due_after <= ? and deleted_at is null
-         order by due_after, id limit ? for update skip locked)
+         order by due_after, id limit ? for update skip locked))
        returning id`,
       [databaseNow(this.pg, RENEWAL_CLAIM_SECONDS), databaseNow(this.pg), limit]
     )

@@ -16,10 +16,10 @@ export class UnneededCards {
   async claim(limit: number): Promise<Card[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update ${TABLE} set cancel_after = ?, cancel_attempts = cancel_attempts + 1
-       where id in (
+       where id = any(array(
          select id from ${TABLE}
          where cancel_after is not null and cancel_after <= ? and deleted_at is null
-         order by cancel_after limit ? for update skip locked)
+         order by cancel_after limit ? for update skip locked))
        returning *`,
       [databaseNow(this.pg, CARD_CANCEL_BACKOFF_SECONDS[0]), databaseNow(this.pg), limit]
     )

@@ -23,7 +23,8 @@ it("no statement claims rows by a query that may run several times", () => {
 })
 
 it("such a statement would be found", () => {
-  const claim = "update t set a = ? where id in (\n select id from t limit ? for update skip locked)"
+  const claim =
+    "update t set a = ? where id in (\n select id from t limit ? for update skip locked)"
   expect(CLAIMED_BY_IN.test(claim)).toBe(true)
   expect(CLAIMED_BY_IN.test(claim.replace("in (", "= any(array(") + ")")).toBe(false)
 })

@@ -222,7 +222,7 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     const [sly, carrier] = [await BackOffice.of(shop), await BackOffice.of(shop)]
     const club = await CoffeeClub.of(shop)
     const { subscription, order_id } = await club.join()
-    await sly.credit(order_id, 1_000)
+    await sly.edit(order_id, { "CAFE-GRANO": 2 })
     await (await FulfillmentDriver.of(shop, carrier.http)).pack(order_id)
     await filler.rule(await filler.seller(), 100, "order.fulfillment_created")
     await club.untilDue(subscription.id)

@@ -5,33 +5,36 @@ import type { AdminStatusAnswer } from "../status-types"
 export function missingAccountProblems(
   accounts: readonly BlindAccount[]
 ): AdminStatusAnswer["problems"] {
-  return accounts.map((one) => {
-    const { account, count } = one
-    const waiting = waitingAt(one)
-    const message =
-      `Account "${account}" has payments that are watched, ${count} of them open (${waiting}), and it ` +
-      "is no longer in the options (accounts): nobody can ask the service about them. Put it back " +
-      "under its old id. An order that waits for one of them is canceled by hand."
-    return { code: "account_missing", message, values: { account, count, waiting } }
-  })
+  return blindProblems(
+    accounts,
+    "account_missing",
+    "it is no longer in the options (accounts): nobody can ask the service about them. Put it back " +
+      "under its old id."
+  )
 }
 
 /** Accounts whose links another merchant made than the options name: nobody asks that one. */
 export function merchantChangedProblems(
   accounts: readonly BlindAccount[]
 ): AdminStatusAnswer["problems"] {
-  return accounts.map((one) => {
-    const { account, count } = one
-    const waiting = waitingAt(one)
-    const message =
-      `Account "${account}" has payments that are watched, ${count} of them open (${waiting}), and another ` +
-      "merchant made their links than its credentials are of now, which does not know them. Put the earlier " +
-      "credentials back until these payments have ended, or give the new merchant an account of its own. An " +
-      "order that waits for one of them is canceled by hand."
-    return { code: "merchant_changed", message, values: { account, count, waiting } }
-  })
+  return blindProblems(
+    accounts,
+    "merchant_changed",
+    "another merchant made their links than its credentials are of now, which does not know them. Put the " +
+      "earlier credentials back until these payments have ended, or give the new merchant an account of its own."
+  )
 }
 
-function waitingAt({ amount, currency }: BlindAccount): string {
-  return amount === null || currency === null ? "0" : `${amount} ${currency}`
+function blindProblems(
+  accounts: readonly BlindAccount[],
+  code: "account_missing" | "merchant_changed",
+  why: string
+): AdminStatusAnswer["problems"] {
+  return accounts.map(({ account, count, amount, currency }) => {
+    const waiting = amount === null || currency === null ? "0" : `${amount} ${currency}`
+    const message =
+      `Account "${account}" has payments that are watched, ${count} of them open (${waiting}), and ${why} ` +
+      "An order that waits for one of them is canceled by hand."
+    return { code, message, values: { account, count, waiting } }
+  })
 }

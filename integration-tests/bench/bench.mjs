@@ -75,9 +75,9 @@ async function measure(bench, settings) {
       measureThroughput({ ...bench, ...THROUGHPUT, rounds: settings.rounds })
     ),
   }
-  const { polled } = settings
-  const flood = await run("flood", `A shopper beside up to ${count(polled)} polled sessions`, () =>
-    measureFlood({ ...bench, n, polled: [0, Math.round(polled / 4), polled] })
+  const { pages } = settings
+  const flood = await run("flood", `A shopper beside up to ${count(pages)} return pages`, () =>
+    measureFlood({ ...bench, n, floods: floods(pages) })
   )
   await bench.medusa.stop()
   const payouts = await run("payouts", `Payouts, ${settings.rounds} rounds of each`, () =>
@@ -110,6 +110,15 @@ async function measure(bench, settings) {
     }
   )
   return { ...results, flood, payouts, renewals, csv, sizes, reconciliation }
+}
+
+/** Nobody; then pages that listen, as the storefront package does; then pages that never get a stream. */
+function floods(pages) {
+  const counts = [Math.round(pages / 4), pages]
+  return [
+    { pages: 0, listen: true },
+    ...[true, false].flatMap((listen) => counts.map((count) => ({ pages: count, listen }))),
+  ]
 }
 
 function print({ sales, notifications, sessions, ...results }) {

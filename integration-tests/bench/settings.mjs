@@ -15,7 +15,7 @@ export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itse
   --rows <number>         rows of the large tables (default 1000000, quick 20000)
   --pending <number>      pay-ins to reconcile (default 10000, quick 1000; 100000 take long)
   --allowed <number>      lookups a second that the service allows meanwhile (default 200)
-  --polled <number>       sessions that others poll at most; also a quarter of them (default 600, quick 40)
+  --pages <number>        return pages that others keep open at most; also a quarter of them (default 600, quick 40)
   --port <number>         of Medusa (default: a free one)
   --sandbox-port <number> of the stand-in for the payment service (default: a free one)
   --database-port <number> of PostgreSQL (default: a free one)
@@ -24,12 +24,12 @@ export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itse
 const FULL = {
   ...{ n: 60, boots: 7, warmUp: 10, rounds: 5 },
   ...{ subscriptions: 10_000, renewed: 60, rows: 1_000_000, pending: 10_000 },
-  polled: 600,
+  pages: 600,
 }
 const QUICK = {
   ...{ n: 10, boots: 2, warmUp: 2, rounds: 1 },
   ...{ subscriptions: 40, renewed: 10, rows: 20_000, pending: 1000 },
-  polled: 40,
+  pages: 40,
 }
 
 const MEASURES = [
@@ -59,7 +59,7 @@ export function readSettings(args) {
     subscriptions: number(values, "subscriptions", 1, 1_000_000) ?? usual.subscriptions,
     renewed: number(values, "renewed", 1, 10_000) ?? usual.renewed,
     rows: number(values, "rows", 1000, 10_000_000) ?? usual.rows,
-    polled: number(values, "polled", 4, 10_000) ?? usual.polled,
+    pages: number(values, "pages", 4, 1_000) ?? usual.pages,
     pending: number(values, "pending", 10, 1_000_000) ?? usual.pending,
     allowed: number(values, "allowed", 1, 100_000) ?? 200,
     only: chosen(values.only),
@@ -89,7 +89,7 @@ function parse(args) {
         renewed: text,
         rows: text,
         pending: text,
-        polled: text,
+        pages: text,
         allowed: text,
         port: text,
         "sandbox-port": text,

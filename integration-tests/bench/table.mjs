@@ -11,7 +11,7 @@ const FLOOD_HEAD = [
   "p95",
   "n",
   "failed",
-  "polls/s",
+  "told/s",
   "lookups/s",
   "p95 ratio",
   "aim",
@@ -55,19 +55,19 @@ export function printCpu(rows) {
 
 /** Waits of a real shopper, the first beside nobody; the aim is for how the 95th percentile grows. */
 export function printFlood([alone, ...beside]) {
-  const cells = [alone, ...beside].map(({ polled, waits, failed, polls, lookups }) => {
+  const cells = [alone, ...beside].map(({ pages, listen, waits, failed, told, lookups }) => {
     const { n, p50, p95 } = summary(waits)
     const ratio = p95 / percentile(alone.waits, 0.95)
     const numbers = [p50, p95].map((ms) => ms.toFixed(0))
-    const rates = [polls, lookups].map((rate) => rate.toFixed(1))
+    const rates = [told, lookups].map((rate) => rate.toFixed(1))
     const named = [
-      `a link, beside ${count(polled)} polled sessions`,
+      `a link, beside ${count(pages)} pages that ${listen ? "listen" : "poll"}`,
       ...numbers,
       String(n),
       String(failed),
       ...rates,
     ]
-    return polled === 0
+    return pages === 0
       ? [...named, "", "", ""]
       : [
           ...named,

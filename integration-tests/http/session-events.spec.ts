@@ -1,6 +1,7 @@
 import { MOST_LISTENERS } from "../../src/domain/session-events"
 import { SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
 import { lookupsOf } from "../support/lookups"
+import { printsOf } from "../../src/workflows/settle/collection-changes"
 import { withShop, type Shop } from "../support/shop"
 
 /** A page that listens to a session. */
@@ -140,6 +141,53 @@ withShop("a page that listens to a session", {}, (shop) => {
       await again.body?.cancel()
       return again.status === 200 ? true : null
     })
+  })
+
+  it("is found by one look at all carts once anything changes that it would be told", async () => {
+    const [paid, closed, still] = [
+      await shop.checkout(),
+      await shop.checkout("co", { payment_method: "EFECTY" }),
+      await shop.checkout(),
+    ]
+    const ids = [paid, closed, still].map(({ cart }) => cart.id)
+    const collections: { id: string; cart_id: string }[] = await shop
+      .pg("cart_payment_collection")
+      .whereIn("cart_id", ids)
+      .select("payment_collection_id as id", "cart_id")
+    const look = async () => {
+      const prints = await printsOf(shop.container, [
+        ...collections.map(({ id }) => id),
+        "paycol_no",
+      ])
+      return ids.map((cart) => {
+        const collection = collections.find(({ cart_id }) => cart_id === cart)
+        return prints.get(collection?.id ?? "")
+      })
+    }
+    const seen = [await look()]
+    const changed = async () => {
+      const [before, now] = [seen.at(-1), await look()]
+      seen.push(now)
+      return ids.filter((_, number) => before?.[number] !== now[number])
+    }
+    expect(new Set(seen[0]).size).toBe(3)
+    expect(await changed()).toEqual([])
+
+    shop.sandbox.settle(paid.reference, { status: "APPROVED" })
+    await shop.captured(paid.cart.id)
+    const placed = await shop.complete(closed.cart.id).expect(200)
+    expect(await changed()).toEqual([paid.cart.id, closed.cart.id])
+    await shop.pg("order").where({ id: placed.body.order.id }).update({ status: "archived" })
+    expect(await changed()).toEqual([closed.cart.id])
+    const row = await shop.ledger.transactions.findByReference(still.reference)
+    await shop.ledger.anomalies.open({
+      kind: "unknown_status",
+      subject: still.reference,
+      account: null,
+      transaction_id: row?.id ?? null,
+      facts: {},
+    })
+    expect(await changed()).toEqual([still.cart.id])
   })
 
   it("leaves nothing behind that reads on", async () => {

@@ -1,3 +1,4 @@
+import { pollSeconds } from "./poll-throttle"
 import type { ShopperStatus, ShopperView } from "./shopper-view"
 
 /**
@@ -15,17 +16,20 @@ export const BEAT_MS = 10_000
 /** After this a stream ends by itself; a page that still waits polls, or opens another one. */
 export const STREAM_MS = 15 * 60_000
 
-const QUICK_READINGS = 40
-const QUICK_MS = 1_500
-const SLOW_MS = 6_000
+/** Milliseconds between two looks for what changed, one look for all carts. */
+export const LOOK_MS = 1_500
+
+/** Milliseconds after which a payment that did not change is read anyway: what it tells may depend on the time. */
+const MOST_MS = 30_000
 
 /**
- * Milliseconds to the next reading of a session, as a page polls it.
+ * Milliseconds to the next reading of a payment that did not change. A reading requests a lookup, and lookups have the
+ * same distances.
  *
  * @param readings since somebody began to listen last
  */
 export function readingDelay(readings: number): number {
-  return readings < QUICK_READINGS ? QUICK_MS : SLOW_MS
+  return Math.min((pollSeconds(readings) ?? MOST_MS) * 1_000, MOST_MS)
 }
 
 /** Nothing more is told: the shopper has to do something, or the store decides. */

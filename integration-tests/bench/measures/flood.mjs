@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises"
 
 import { lanes } from "../lanes.mjs"
-import { PollingPages } from "../polling-pages.mjs"
+import { ReturnPages } from "../return-pages.mjs"
 import { OURS } from "../shopper.mjs"
 import { now } from "../stopwatch.mjs"
 
-/** As docs/checkout.md tells a return page to poll. */
-const POLL_EVERY_MS = 2_000
 /** Of each answer to a create or a lookup: the service is far away. */
 const SERVICE_MS = 300
-/** Pages poll this long before anybody is measured: whatever piles up has done so by then. */
-const LEAD_MS = 10_000
+/** Pages open within this time. */
+const OPENED_WITHIN_MS = 20_000
+/** And go on this long before anybody is measured: whatever piles up has done so by then, and who polls has slowed down. */
+const LEAD_MS = 60_000
 const MADE_AT_ONCE = 8
 
 /**
- * How long a real shopper waits for a link beside so many polled sessions of others, all of them
- * fresh: `[{ polled, waits, failed, polls, lookups }]`, waits in milliseconds, polls and lookups a second.
+ * How long a real shopper waits for a link beside so many open return pages of others, which listen or poll, each on a
+ * fresh session: `[{ pages, listen, waits, failed, told, lookups }]`, waits in milliseconds, the last two a second.
  */
-export async function measureFlood({ shopper, service, url, n, polled }) {
+export async function measureFlood({ shopper, service, url, n, floods }) {
   // Medusa makes the shopper a customer with the first cart.
   await shopper.fillCart()
   const sessions = await lanes(
-    polled.reduce((sum, count) => sum + count, 0),
+    floods.reduce((sum, { pages }) => sum + pages, 0),
     MADE_AT_ONCE,
     (number) => sessionOf(shopper, number)
   )
   const results = []
   await service.slow(["create", "lookup"], SERVICE_MS)
   try {
-    for (const count of polled) {
-      const urls = sessions.splice(0, count).map((id) => `${url}/store/payin/sessions/${id}`)
-      results.push(await besides({ shopper, service, n, urls }))
+    for (const { pages, listen } of floods) {
+      const urls = sessions.splice(0, pages).map((id) => `${url}/store/payin/sessions/${id}`)
+      results.push(await besides({ shopper, service, n, urls, listen }))
     }
   } finally {
     await service.slow([], 0)
@@ -38,12 +38,16 @@ export async function measureFlood({ shopper, service, url, n, polled }) {
   return results
 }
 
-async function besides({ shopper, service, n, urls }) {
+async function besides({ shopper, service, n, urls, listen }) {
   const carts = await lanes(n, MADE_AT_ONCE, (number) => shopper.fillCart(number))
-  const pages = new PollingPages({ urls, headers: shopper.headers, everyMs: POLL_EVERY_MS })
+  const { headers } = shopper
+  const pages = new ReturnPages({ urls, headers, listen, withinMs: OPENED_WITHIN_MS })
   try {
-    await sleep(urls.length === 0 ? 0 : LEAD_MS)
-    const before = { polls: pages.polls, lookups: await service.count("lookup"), at: now() }
+    await sleep(urls.length === 0 ? 0 : OPENED_WITHIN_MS + LEAD_MS)
+    if (listen && pages.open < urls.length) {
+      throw new Error(`only ${pages.open} of ${urls.length} pages listen`)
+    }
+    const before = { told: pages.told, lookups: await service.count("lookup"), at: now() }
     const waits = []
     let failed = 0
     for (const cart of carts) {
@@ -56,10 +60,11 @@ async function besides({ shopper, service, n, urls }) {
     }
     const seconds = (now() - before.at) / 1000
     return {
-      polled: urls.length,
+      pages: urls.length,
+      listen,
       waits,
       failed,
-      polls: (pages.polls - before.polls) / seconds,
+      told: (pages.told - before.told) / seconds,
       lookups: ((await service.count("lookup")) - before.lookups) / seconds,
     }
   } finally {

@@ -16,9 +16,10 @@ describe("a stream about a session", () => {
     expect(endsStream({ status, order_id })).toBe(ends)
   })
 
-  it("reads as often as a page polls: quickly for a minute, then slowly", () => {
-    const minute = Array.from({ length: 40 }, (_, readings) => readingDelay(readings))
-    expect(minute.reduce((all, one) => all + one)).toBe(60_000)
-    expect(readingDelay(40)).toBe(6_000)
+  it("reads what does not change every 3 seconds at first, then ever more seldom, and never less than twice a minute", () => {
+    const delays = Array.from({ length: 1_000 }, (_, readings) => readingDelay(readings))
+    expect(delays.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 3_000))
+    expect(delays).toEqual([...delays].sort((a, b) => a - b))
+    expect(delays.at(-1)).toBe(30_000)
   })
 })

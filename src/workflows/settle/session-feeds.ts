@@ -1,5 +1,5 @@
 import { bulkhead, type BulkheadPolicy } from "cockatiel"
-import { endsStream, readingDelay } from "../../domain/session-events"
+import { LOOK_MS, endsStream, readingDelay } from "../../domain/session-events"
 import type { ShopperView } from "../../domain/shopper-view"
 
 /** Whoever is told how a payment stands. */
@@ -13,14 +13,21 @@ export interface Listener {
 /** Reads how the payment of a session stands; null: the session was never ours. */
 export type ReadSession = () => Promise<ShopperView | null>
 
+/** Fingerprints of these carts: where it is the same as before, nothing has changed. */
+export type LookAt = (carts: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+const NOTHING: ReadonlyMap<string, string> = new Map()
+
 /**
- * Tells many listeners how payments stand: the payment of a cart is read once for all who listen to it, as often as one
- * page would poll it. It keeps nothing of a cart to which nobody listens.
+ * Tells many listeners how payments stand. One look tells which carts changed, and only those are read, each once for
+ * all who listen to it; a cart that does not change is read as a patient page would poll it. It keeps nothing of a cart
+ * to which nobody listens.
  */
 export class SessionFeeds {
   readonly #feeds = new Map<string, Feed>()
   readonly #readings: BulkheadPolicy
   #listeners = 0
+  #isGoingOn = false
 
   /** @param most `ofCart`: listeners of one feed; `inAll`: of all; `readings`: at once, the others wait in line */
   constructor(private readonly most: { ofCart: number; inAll: number; readings: number }) {
@@ -28,14 +35,14 @@ export class SessionFeeds {
   }
 
   /**
-   * Adds a listener to the payment of a cart, which `cart` names. Returns what ends its listening, or why there is none: too many listen, or the session was never
-   * ours.
+   * Adds a listener to the payment of a cart, which `cart` names. Returns what ends its listening, or why there is none:
+   * too many listen, or the session was never ours.
    *
    * @throws Error of the reading, where the session cannot be read at all
    */
   async listen(
     cart: string,
-    read: ReadSession,
+    { read, lookAt }: { read: ReadSession; lookAt: LookAt },
     listener: Listener
   ): Promise<(() => void) | "too_many" | "unknown"> {
     const feed = this.#feeds.get(cart) ?? new Feed(() => this.#readings.execute(() => read()))
@@ -51,6 +58,7 @@ export class SessionFeeds {
         this.#feeds.delete(cart)
       }
     })
+    this.goOn(lookAt)
     try {
       if (await feed.begin(listener)) {
         return leave
@@ -67,6 +75,27 @@ export class SessionFeeds {
   get size(): number {
     return this.#feeds.size
   }
+
+  private goOn(lookAt: LookAt): void {
+    if (!this.#isGoingOn) {
+      this.#isGoingOn = true
+      // Streams alone keep no process alive.
+      setTimeout(() => void this.look(lookAt), LOOK_MS).unref()
+    }
+  }
+
+  private async look(lookAt: LookAt): Promise<void> {
+    const carts = [...this.#feeds.keys()]
+    // A look that fails tells nothing: each cart is still read when its time comes.
+    const prints = carts.length === 0 ? NOTHING : await lookAt(carts).catch(() => NOTHING)
+    for (const [cart, feed] of this.#feeds) {
+      feed.looked(prints.get(cart) ?? null)
+    }
+    this.#isGoingOn = false
+    if (this.#feeds.size > 0) {
+      this.goOn(lookAt)
+    }
+  }
 }
 
 /** The payment of one cart, and all who listen to it. */
@@ -75,8 +104,10 @@ class Feed {
   readonly #listeners = new Map<Listener, () => void>()
   #view: ShopperView | null = null
   #first: Promise<ShopperView | null> | null = null
-  #timer: NodeJS.Timeout | null = null
+  #print: string | null = null
+  #isReading = false
   #readings = 0
+  #readAt = 0
 
   constructor(private readonly read: ReadSession) {}
 
@@ -89,7 +120,7 @@ class Feed {
     return () => this.leave(listener)
   }
 
-  /** Tells the listener how it stands, and goes on reading. false: the session was never ours. */
+  /** Tells the listener how it stands. false: the session was never ours. */
   async begin(listener: Listener): Promise<boolean> {
     // Somebody who comes back from the bank wants to know soon.
     this.#readings = 0
@@ -98,18 +129,32 @@ class Feed {
     if (view === null) {
       return false
     }
-    this.#view ??= view
+    if (this.#view === null) {
+      this.#view = view
+      this.#readAt = Date.now()
+    }
     if (this.#listeners.has(listener)) {
       listener.onView(this.#view)
       if (endsStream(this.#view)) {
         // Others who wait for the first reading are told themselves.
         listener.onEnd()
         this.leave(listener)
-      } else {
-        this.goOn()
       }
     }
     return true
+  }
+
+  /** Reads again what changed since the last look, or was not read for a while. */
+  looked(print: string | null): void {
+    // Nothing is told before the first reading, and a reading under way may have missed the change: the next look asks.
+    if (this.#view === null || this.#isReading) {
+      return
+    }
+    const changed = print !== null && print !== this.#print
+    if (changed || Date.now() - this.#readAt >= readingDelay(this.#readings)) {
+      this.#print = print ?? this.#print
+      void this.readAgain()
+    }
   }
 
   private leave(listener: Listener): void {
@@ -118,23 +163,19 @@ class Feed {
       return
     }
     this.#listeners.delete(listener)
-    if (this.size === 0) {
-      clearTimeout(this.#timer ?? undefined)
-      this.#timer = null
-    }
     onLeave()
   }
 
-  private goOn(): void {
-    // Streams alone keep no process alive.
-    this.#timer ??= setTimeout(() => void this.readAgain(), readingDelay(this.#readings)).unref()
-  }
-
   private async readAgain(): Promise<void> {
+    this.#isReading = true
     this.#readings += 1
     // What cannot be read now is read the next time: nothing is told, and the stream stays.
-    const view = await this.read().catch(() => this.#view)
-    this.#timer = null
+    const view = await this.read().catch(() => {
+      this.#print = null
+      return this.#view
+    })
+    this.#isReading = false
+    this.#readAt = Date.now()
     if (view === null || this.size === 0) {
       this.end()
       return
@@ -146,8 +187,6 @@ class Feed {
     }
     if (endsStream(view)) {
       this.end()
-    } else if (this.size > 0) {
-      this.goOn()
     }
   }
 

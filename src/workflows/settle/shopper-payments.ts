@@ -14,7 +14,6 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { servicesOf } from "./index"
-import { orderOfCart } from "./place"
 
 /** A payment of a collection, with the row of its link; null for a card. */
 export interface ShopperPayment extends PaymentFacts {
@@ -145,33 +144,25 @@ async function reviewOfCard(
 
 const orderRow = z.object({ id: z.string(), status: z.string() })
 
+// Reads the tables, not Query, which would read the whole order at each poll of each page.
+const STANDING = `
+  select o.id, o.status from "order" o
+  where o.deleted_at is null and o.id in (
+    select :order_id::text
+    union all
+    select l.order_id from order_cart l where l.cart_id = :cart_id and l.deleted_at is null)
+  order by o.id = :order_id desc limit 1`
+
 /** The order that the payment belongs to; null when there is none, or Medusa took it back. */
 async function orderOf(
   container: MedusaContainer,
   { order_id, cart_id }: { order_id: string | null; cart_id: string | null }
 ): Promise<Facts["order"]> {
-  return (
-    (order_id === null ? null : await findStanding(container, order_id)) ??
-    findStanding(container, await orderOfCart(container, cart_id))
-  )
-}
-
-async function findStanding(
-  container: MedusaContainer,
-  orderId: string | null
-): Promise<Facts["order"]> {
-  // An undefined filter would match every row (docs/medusa.md#deleted-sessions).
-  if (orderId === null) {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { rows }: { rows: unknown[] } = await pg.raw(STANDING, { order_id, cart_id })
+  if (rows.length === 0) {
     return null
   }
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
-    fields: ["id", "status"],
-    filters: { id: orderId },
-  })
-  if (data.length === 0) {
-    return null
-  }
-  const { id, status } = orderRow.parse(data[0])
+  const { id, status } = orderRow.parse(rows[0])
   return { id, canceled: status === "canceled" }
 }

@@ -6,6 +6,7 @@ import {
   STREAM_MS,
 } from "../../../../../../domain/session-events"
 import { servicesOf } from "../../../../../../workflows/settle"
+import { printsOf } from "../../../../../../workflows/settle/collection-changes"
 import { SessionFeeds } from "../../../../../../workflows/settle/session-feeds"
 import { viewOfSession } from "../../../../../../workflows/settle/shopper-view"
 import { EventStream } from "../../../../../event-stream"
@@ -18,7 +19,7 @@ const feeds = new SessionFeeds(MOST_LISTENERS)
 /**
  * `GET /store/payin/sessions/:payment_session_id/events`: server-sent events. An event `status` now, and one for each
  * change, with the body of the route without `/events`. It ends once the order exists, the shopper has to act, or the
- * store decides, and after 15 minutes. All who listen to the sessions of a cart share one reading. 404 as there; 429 with
+ * store decides, and after 15 minutes. All who listen to the sessions of a cart share one reading, and one look for all carts tells which to read. 404 as there; 429 with
  * `retry_after` where too many listen: poll instead.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -31,8 +32,11 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const { session_id, payment_collection_id } = known
   const stream = new EventStream(req, res, { beatMs: BEAT_MS, lifeMs: STREAM_MS })
   // By collection: each session of a cart tells the same, and a client makes as many as it likes.
-  const read = () => viewOfSession(req.scope, session_id)
-  const listening = await feeds.listen(payment_collection_id, read, {
+  const sources = {
+    read: () => viewOfSession(req.scope, session_id),
+    lookAt: (collections: readonly string[]) => printsOf(req.scope, collections),
+  }
+  const listening = await feeds.listen(payment_collection_id, sources, {
     onView: (view) => stream.send("status", view satisfies StoreSessionAnswer),
     onEnd: () => stream.end(),
   })

@@ -121,8 +121,8 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
     payout: PAYOUTS.PE,
     enabled: true,
   },
-  // The service accepts the country code and names no methods: off unless a store enables it
-  // (docs/service.md#countries).
+  // The service accepts the country code and names no methods: off unless a store enables it, with
+  // those of its public pages (docs/service.md#methods).
   MX: {
     country: "MX",
     currency: "MXN",
@@ -132,11 +132,12 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
       rule(ALL_METHODS),
       rule("CARD"),
       rule("SPEI"),
-      // Also a voucher, but not in PAID_LATER: its order is placed once the money is there.
-      rule("OXXO", { grace_hours: CASH_GRACE_HOURS }),
-      rule("CASH", CASH_LIKE),
+      // Vouchers too, but not in PAID_LATER: their orders are placed once the money is there.
+      ...["OXXO", "CASH_BANK", "CASH_STORE", "CASH_ALL"].map((method) =>
+        rule(method, { grace_hours: CASH_GRACE_HOURS })
+      ),
     ],
-    payout: PAYOUTS.MX,
+    payout: payoutRule("MX", false, undefined),
     enabled: false,
   },
 }
@@ -160,7 +161,7 @@ export function countryTable(
 ): Record<CountryCode, CountryRule> {
   const changed = (code: CountryCode): CountryRule => ({
     ...withOverride(COUNTRIES[code], overrides?.[code]),
-    payout: payoutRule(code, accountTypes[code]),
+    payout: payoutRule(code, overrides?.[code]?.payout ?? code !== "MX", accountTypes[code]),
   })
   return { CO: changed("CO"), PE: changed("PE"), MX: changed("MX") }
 }

@@ -51,6 +51,10 @@ const country = z.strictObject({
     .min(1)
     .optional()
     .describe("Document types a shopper may choose; replaces the built-in list."),
+  payout: z
+    .boolean()
+    .optional()
+    .describe("Whether money can be sent there. MX: false unless a store says otherwise."),
   methods: z
     .record(
       z
@@ -66,7 +70,12 @@ const country = z.strictObject({
 export const countryOverridesSchema = z.strictObject({
   CO: country.optional(),
   PE: country.optional(),
-  MX: country.optional(),
+  MX: country
+    .refine(({ methods }) => methods?.CASH === undefined, {
+      path: ["methods", "CASH"],
+      error: "is refused: it needs the shopper's address. Use CASH_BANK, CASH_STORE or CASH_ALL",
+    })
+    .optional(),
 })
 
 export type CountryOverrides = z.infer<typeof countryOverridesSchema>

@@ -23,6 +23,9 @@ const ICONS: Record<string, MethodIcon> = {
   CARD: "card",
   EFECTY: "cash",
   CASH: "cash",
+  CASH_BANK: "cash",
+  CASH_STORE: "cash",
+  CASH_ALL: "cash",
   OXXO: "cash",
   PAGOEFECTIVO: "voucher",
 }

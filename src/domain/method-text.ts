@@ -94,6 +94,27 @@ export const METHOD_TEXTS: Record<string, MethodText> = {
       en: "Get a reference and pay in cash at any OXXO store.",
     },
   },
+  CASH_BANK: {
+    label: { es: "Efectivo en un banco", en: "Cash at a bank" },
+    description: {
+      es: "Recibe una referencia y paga en efectivo en la ventanilla de un banco.",
+      en: "Get a reference and pay in cash at a bank's counter.",
+    },
+  },
+  CASH_STORE: {
+    label: { es: "Efectivo en una tienda", en: "Cash at a store" },
+    description: {
+      es: "Recibe una referencia y paga en efectivo en una tienda o farmacia cercana.",
+      en: "Get a reference and pay in cash at a store or pharmacy near you.",
+    },
+  },
+  CASH_ALL: {
+    label: { es: "Efectivo en un banco o una tienda", en: "Cash at a bank or a store" },
+    description: {
+      es: "Recibe una referencia y paga en efectivo donde te quede cerca.",
+      en: "Get a reference and pay in cash wherever it is near you.",
+    },
+  },
   CARD,
   CASH,
 }

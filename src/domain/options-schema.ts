@@ -136,7 +136,7 @@ export const payInOptionsSchema = z.strictObject({
   countries: countryOverridesSchema
     .prefault({})
     .describe(
-      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. A country takes `enabled`, `phone_code`, `document_types` and `methods`. A method takes `enabled`, `label`, `description`, `min` and `max` in major units (`null`: no limit), `link_minutes` (720, `BREB` 15: how long a payment page lives) and `grace_hours` (1, vouchers 72: how long its money is expected afterwards). An unknown name adds a method; give a voucher `grace_hours: 72`. (docs/service.md#countries)"
+      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. A country takes `enabled`, `phone_code`, `document_types`, `payout` (whether money can be sent there; `MX`: off) and `methods`. A method takes `enabled`, `label`, `description`, `min` and `max` in major units (`null`: no limit), `link_minutes` (720, `BREB` 15: how long a payment page lives) and `grace_hours` (1, vouchers 72: how long its money is expected afterwards). An unknown name adds a method; give a voucher `grace_hours: 72`. (docs/service.md#countries)"
     ),
   paths: z
     .strictObject({

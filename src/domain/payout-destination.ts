@@ -163,7 +163,7 @@ export function completeDestination(
 export function readPayoutAccount(
   posted: unknown,
   country: CountryRule,
-  method: Pick<PayoutMethod, "account_pattern" | "account_hint"> = ANY_ACCOUNT,
+  method: Pick<PayoutMethod, "account_pattern" | "account_check" | "account_hint"> = ANY_ACCOUNT,
   path: string
 ): Reading<PayoutAccount> {
   if (!isObject(posted)) {
@@ -185,7 +185,9 @@ export function readPayoutAccount(
       : []),
     ...fits(bank, `${path}.bank`, BANK, "must be the bank's name, 2 to 60 letters or digits"),
     ...number.problems,
-    ...fits(number, `${path}.account_number`, method.account_pattern, method.account_hint),
+    ...(number.value === undefined || isAccount(number.value, method)
+      ? []
+      : [named(`${path}.account_number`, method.account_hint, WRONG_FORM)]),
     ...type.problems,
   ]
   if (type.value !== undefined && account_type === undefined) {
@@ -263,6 +265,13 @@ function readText(
 
 function fits({ value }: Reading<string>, path: string, pattern: RegExp, hint: string) {
   return value === undefined || pattern.test(value) ? [] : [named(path, hint, WRONG_FORM)]
+}
+
+function isAccount(
+  account_number: string,
+  { account_pattern, account_check }: Pick<PayoutMethod, "account_pattern" | "account_check">
+): boolean {
+  return account_pattern.test(account_number) && (account_check?.(account_number) ?? true)
 }
 
 // An account at Nequi is sent as AHORRO (docs/service.md#destination).

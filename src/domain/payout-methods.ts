@@ -1,8 +1,9 @@
+import { isClabe } from "./clabe"
 import type { CountryCode } from "./countries"
 import type { Text } from "./text"
 
 /** See docs/service.md#destination. */
-export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET"] as const
+export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET", "CLABE"] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
 /** The service's own wallet as the interface names it. Option `payouts.walletMethod` is sent. */
@@ -16,7 +17,9 @@ export interface PayoutMethod {
   account: Text
   /** Pattern of `account_number` without blanks. */
   account_pattern: RegExp
-  /** The pattern in words. */
+  /** What the pattern cannot tell, such as a check digit. */
+  account_check?: (account_number: string) => boolean
+  /** Both in words. */
   account_hint: string
 }
 
@@ -86,28 +89,56 @@ export const PAYOUTS: Record<CountryCode, PayoutRule> = {
   },
   PE: {
     methods: [BANK_TRANSFER],
-    account_types: ACCOUNT_TYPES,
+    account_types: ["AHORRO", "CORRIENTE", "WALLET"],
     document_types: [],
     banks: ["BCP", "YAPE"],
   },
-  MX: { methods: [], account_types: [], document_types: [], banks: [] },
+  // Off unless a store enables it (docs/service.md#payouts). The other account type of its pages is
+  // a debit card, and a store keeps no card numbers.
+  MX: {
+    methods: [
+      {
+        payment_method: "SPEI",
+        label: { es: "Transferencia SPEI", en: "SPEI transfer" },
+        account: { es: "CLABE", en: "CLABE" },
+        account_pattern: /^[0-9]{18}$/,
+        account_check: isClabe,
+        account_hint: "must be a CLABE: 18 digits, of which the last one checks the others",
+      },
+    ],
+    account_types: ["CLABE"],
+    document_types: [],
+    banks: ["BANAMEX", "BBVA_MEXICO", "HSBC", "BANORTE"],
+  },
 }
+
+const NOWHERE: PayoutRule = { methods: [], account_types: [], document_types: [], banks: [] }
 
 const ACCOUNT_LABELS: Record<AccountType, Text> = {
   AHORRO: { es: "Ahorros", en: "Savings" },
   CORRIENTE: { es: "Corriente", en: "Checking" },
   WALLET: { es: "Billetera digital", en: "Digital wallet" },
+  CLABE: { es: "CLABE", en: "CLABE" },
 }
 
 export function accountTypeLabel(type: AccountType): Text {
   return ACCOUNT_LABELS[type]
 }
 
-/** The rules with a store's own account types (option `payouts.accountTypes`). */
+/**
+ * The rules with what a store changes.
+ *
+ * @param enabled option `countries.<country>.payout`
+ * @param accountTypes option `payouts.accountTypes`
+ */
 export function payoutRule(
   country: CountryCode,
+  enabled: boolean,
   accountTypes: readonly AccountType[] | undefined
 ): PayoutRule {
+  if (!enabled) {
+    return NOWHERE
+  }
   const rule = PAYOUTS[country]
   return accountTypes === undefined ? rule : { ...rule, account_types: accountTypes }
 }

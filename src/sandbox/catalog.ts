@@ -21,6 +21,9 @@ export const METHODS = [
   "PAGOEFECTIVO",
   "SPEI",
   "OXXO",
+  "CASH_BANK",
+  "CASH_STORE",
+  "CASH_ALL",
 ] as const
 export type Method = (typeof METHODS)[number]
 
@@ -54,12 +57,12 @@ export const CATALOG: Record<Country, CountryOffer> = {
     // The service accepts MX and lists no methods: all of MX is from its public pages
     // (docs/service.md#countries).
     document_types: ["CURP", "RFC", "INE", "PPN"],
-    methods: ["ALL_METHODS", "CARD", "SPEI", "OXXO", "CASH"],
+    methods: ["ALL_METHODS", "CARD", "SPEI", "OXXO", "CASH_BANK", "CASH_STORE", "CASH_ALL"],
   },
 }
 
 /** See docs/service.md#destination. */
-export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET"] as const
+export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET", "CLABE"] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
 /** The service's own wallet, as docs/service.md#payouts writes its method. */
@@ -97,7 +100,13 @@ export const PAYOUTS: Record<Country, PayoutOffer> = {
       ...["CAJA VALLE ALTO", "BILLETERA QUIPU"],
     ],
   },
-  MX: { methods: [], account_types: [], document_types: [], banks: [] },
+  // From its public pages, as its pay-ins are.
+  MX: {
+    methods: ["SPEI"],
+    account_types: ["CLABE"],
+    document_types: [],
+    banks: ["BANAMEX", "BBVA_MEXICO", "HSBC", "BANORTE"],
+  },
 }
 
 export interface AmountLimit {

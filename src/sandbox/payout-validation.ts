@@ -8,6 +8,7 @@ import {
   type Country,
   type Currency,
 } from "./catalog"
+import { isClabe } from "./pages/numbers"
 import type { Behaviour, Merchant } from "./settings"
 import type { Customer } from "./transaction"
 import { firstMessage, placeOf } from "./validation"
@@ -67,9 +68,6 @@ export function validatePayOut(
   const methods = payouts.methods.map((method) =>
     method === WALLET_METHOD ? behaviour.payouts.walletMethod : method
   )
-  if (methods.length === 0) {
-    return { problem: `El campo country no es válido: no se envía dinero a ${country}.` }
-  }
   if (!methods.includes(payment_method)) {
     return { problem: oneOf("payment_method", country, methods) }
   }
@@ -86,6 +84,9 @@ export function validatePayOut(
   // An unknown bank is a validation error (docs/service.md#destination).
   if (!(behaviour.payouts.banks[country] ?? payouts.banks).includes(bank)) {
     return { problem: `El campo customer_data.bank no es válido: el banco ${bank} no existe.` }
+  }
+  if (type === "CLABE" && !isClabe(account_number)) {
+    return { problem: "El campo customer_data.account_number no es válido: no es una CLABE." }
   }
   return {
     body: {

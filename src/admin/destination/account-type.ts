@@ -6,6 +6,7 @@ export function accountTypeName(type: string | null, say: Say): string | null {
     case "AHORRO":
     case "CORRIENTE":
     case "WALLET":
+    case "CLABE":
       return say(`destination.type.${type}`)
     default:
       return type

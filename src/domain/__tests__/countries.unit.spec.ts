@@ -39,7 +39,10 @@ describe("the table of countries", () => {
   it("keeps Mexico off until a store turns it on", () => {
     expect(COUNTRIES.MX.enabled).toBe(false)
     expect(countryTable({ MX: { enabled: true } }).MX.enabled).toBe(true)
-    expect(enabledOf("MX")).toEqual(["ALL_METHODS", "CARD", "SPEI", "OXXO", "CASH"])
+    expect(enabledOf("MX")).toEqual([
+      ...["ALL_METHODS", "CARD", "SPEI", "OXXO"],
+      ...["CASH_BANK", "CASH_STORE", "CASH_ALL"],
+    ])
   })
 
   it("knows currency, calling code and documents of each country", () => {
@@ -87,7 +90,12 @@ describe("the table of countries", () => {
     const slow = Object.values(COUNTRIES).flatMap(({ methods }) =>
       methods.filter((each) => each.grace_hours === 72).map((each) => each.payment_method)
     )
-    expect(new Set(slow)).toEqual(new Set(["EFECTY", "CASH", "PAGOEFECTIVO", "OXXO"]))
+    expect(new Set(slow)).toEqual(
+      new Set([
+        ...["EFECTY", "CASH", "PAGOEFECTIVO"],
+        ...["OXXO", "CASH_BANK", "CASH_STORE", "CASH_ALL"],
+      ])
+    )
     expect(methodOf("CO", "PSE").grace_hours).toBe(1)
   })
 

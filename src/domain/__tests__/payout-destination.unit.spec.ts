@@ -116,7 +116,40 @@ describe("the payout methods", () => {
     ])
   })
 
-  it("of Mexico are none, and the problem names the country", () => {
+  it("of Mexico are none until a store enables SPEI, which takes a CLABE only", () => {
+    const on = countryTable({ MX: { enabled: true, payout: true } }).MX
+    const read = (change: object) =>
+      readPayoutTarget(
+        {
+          destination: {
+            ...WHOLE,
+            legal_doc_type: "CURP",
+            legal_doc: "PEPJ800101HDFRRN09",
+            ...{ bank: "BBVA_MEXICO", account_type: "CLABE" },
+            account_number: "032180000118359719",
+            ...change,
+          },
+        },
+        on
+      )
+    expect(read({ account_number: "0321 8000 0118 3597 19" })).toMatchObject({
+      value: { payment_method: "SPEI", destination: { account_number: "032180000118359719" } },
+      problems: [],
+    })
+    for (const wrong of [
+      { account_number: "032180000118359718" },
+      { account_number: "4111111111111111" },
+      { account_type: "TARJETA_DEBITO" },
+      { account_type: "AHORRO" },
+    ]) {
+      expect(read(wrong).problems.map(({ field }) => field)).toEqual([
+        `destination.${Object.keys(wrong)[0]}`,
+      ])
+    }
+    expect(countryTable({ CO: { payout: false } }).CO.payout.methods).toEqual([])
+  })
+
+  it("of Mexico are none at first, and the problem names the country", () => {
     expect(readPayoutMethod("SPEI", MX).problems).toEqual([
       {
         ...{ field: "country", message: "country MX: money cannot be sent there." },

@@ -61,7 +61,7 @@ describe("an accepted create", () => {
   it.each<[string, string]>([
     ["CO", "ALL_METHODS PSE TRANSFIYA EFECTY CASH CARD BREB"],
     ["PE", "BANK_TRANSFER QR CASH PAGOEFECTIVO"],
-    ["MX", "ALL_METHODS CARD SPEI OXXO CASH"],
+    ["MX", "ALL_METHODS CARD SPEI OXXO CASH_BANK CASH_STORE CASH_ALL"],
   ])("takes every method of %s", async (country, methods) => {
     if (country !== "CO" && country !== "PE" && country !== "MX") throw new Error(country)
     for (const payment_method of methods.split(" ")) {

@@ -42,7 +42,15 @@ const PAID: Record<Method, (ticket: string) => Promise<unknown>> = {
     await press(sandbox, ticket, "card", cardForm("4111111111111111"))
     await sandbox.advanceClock(1_500)
   },
-  ...{ EFECTY: approve, CASH: approve, OXXO: approve, PAGOEFECTIVO: approve },
+  ...{
+    EFECTY: approve,
+    CASH: approve,
+    OXXO: approve,
+    CASH_BANK: approve,
+    PAGOEFECTIVO: approve,
+    CASH_STORE: approve,
+    CASH_ALL: approve,
+  },
   ...{ BREB: approve, QR: approve, SPEI: approve },
 }
 
@@ -149,6 +157,9 @@ describe("the other methods", () => {
     ["CASH", {}, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
     ["CASH", { country: "PE" }, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
     ["OXXO", { country: "MX" }, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
+    ["CASH_BANK", { country: "MX" }, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
+    ["CASH_STORE", { country: "MX" }, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
+    ["CASH_ALL", { country: "MX" }, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
     ["PAGOEFECTIVO", { country: "PE" }, /data-code>\s*\d{4} \d{4}\s*</],
   ])("%s (%p) is a voucher with a number, a barcode and steps", async (method, wanted, number) => {
     const ticket = await start(method, wanted)

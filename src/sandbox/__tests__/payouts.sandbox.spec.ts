@@ -122,12 +122,11 @@ describe("the checks of a payout, with messages in Spanish", () => {
     expect(await wallet()).toBe(1_000_000)
   })
 
-  it("refuse a NIT in Peru, and Mexico, where payouts are not offered", async () => {
+  it("refuse a NIT in Peru, and in Mexico a number whose check digit does not fit", async () => {
     const nit = await payOut(sandbox, { country: "PE", customer: { legal_doc_type: "NIT" } })
     expect(nit.body.message).toContain("legal_doc_type no es válido para PE")
-    expect((await payOut(sandbox, { country: "MX" })).body.message).toContain(
-      "country no es válido: no se envía dinero a MX"
-    )
+    const mistyped = { country: "MX", customer: { account_number: "032180000118359718" } } as const
+    expect((await payOut(sandbox, mistyped)).body.message).toContain("no es una CLABE")
   })
 
   it("refuse an unknown country", async () => {

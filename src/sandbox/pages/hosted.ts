@@ -89,6 +89,9 @@ function pageOf(view: View, address: string): string {
       return speiPage(view)
     case "EFECTY":
     case "CASH":
+    case "CASH_BANK":
+    case "CASH_STORE":
+    case "CASH_ALL":
     case "OXXO":
     case "PAGOEFECTIVO":
       return voucherPage(view)

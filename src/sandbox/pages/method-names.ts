@@ -68,6 +68,21 @@ export const METHOD_NAMES: Record<Method, MethodName> = {
   OXXO: {
     icon: "coins",
     name: { es: "OXXO", en: "OXXO" },
-    line: { es: "Efectivo en tienda", en: "Cash at the shop" },
+    line: { es: "Efectivo en una tienda", en: "Cash at the shop" },
+  },
+  CASH_BANK: {
+    icon: "coins",
+    name: { es: "Efectivo en un banco", en: "Cash at a bank" },
+    line: { es: "En la ventanilla de un banco", en: "At a bank's counter" },
+  },
+  CASH_STORE: {
+    icon: "coins",
+    name: { es: "Efectivo en una tienda", en: "Cash at a store" },
+    line: { es: "En una tienda o farmacia", en: "At a store or pharmacy" },
+  },
+  CASH_ALL: {
+    icon: "coins",
+    name: { es: "Efectivo", en: "Cash" },
+    line: { es: "En un banco o una tienda", en: "At a bank or a store" },
   },
 }

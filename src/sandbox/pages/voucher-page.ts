@@ -1,3 +1,4 @@
+import type { Method } from "../catalog"
 import { barcode } from "./barcode"
 import { grouped, moment, money, zoneName } from "./format"
 import { html, type Html } from "./html"
@@ -17,7 +18,7 @@ interface Voucher {
   counter: string
 }
 
-/** EFECTY, CASH, OXXO (a voucher for the counter) and PAGOEFECTIVO (a CIP code). */
+/** EFECTY, the kinds of CASH, OXXO (a voucher for the counter) and PAGOEFECTIVO (a CIP code). */
 export function voucherPage(view: View): string {
   const { say, language, transaction, behaviour } = view
   const { amount, currency, country, expires_at, visit } = transaction
@@ -153,10 +154,7 @@ function voucherOf({ say, transaction }: View): Voucher {
       }
     default:
       return {
-        title:
-          transaction.visit.method === "OXXO"
-            ? say("Pague en una tienda OXXO", "Pay at an OXXO shop")
-            : say("Pague en efectivo", "Pay in cash"),
+        title: say(...cashTitle(transaction.visit.method)),
         line: say(
           "Lleve este comprobante a un punto de pago aliado.",
           "Take this voucher to a partner payment point."
@@ -180,5 +178,18 @@ function voucherOf({ say, transaction }: View): Voucher {
         ],
         counter: atCounter,
       }
+  }
+}
+
+function cashTitle(method: Method): [es: string, en: string] {
+  switch (method) {
+    case "OXXO":
+      return ["Pague en una tienda OXXO", "Pay at an OXXO shop"]
+    case "CASH_BANK":
+      return ["Pague en efectivo en un banco", "Pay in cash at a bank"]
+    case "CASH_STORE":
+      return ["Pague en efectivo en una tienda", "Pay in cash at a store"]
+    default:
+      return ["Pague en efectivo", "Pay in cash"]
   }
 }

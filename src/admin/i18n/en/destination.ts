@@ -25,5 +25,5 @@ export const destination = {
     page: "On the refund page. Before you approve, ask the shopper whether it is theirs.",
     operator: "By an operator",
   },
-  type: { AHORRO: "Savings", CORRIENTE: "Checking", WALLET: "Digital wallet" },
+  type: { AHORRO: "Savings", CORRIENTE: "Checking", WALLET: "Digital wallet", CLABE: "CLABE" },
 }

@@ -24,5 +24,5 @@ export const destination = {
     page: "En la página de reembolso. Antes de aprobar, pregunta al comprador si es suya.",
     operator: "Por un operador",
   },
-  type: { AHORRO: "Ahorros", CORRIENTE: "Corriente", WALLET: "Billetera digital" },
+  type: { AHORRO: "Ahorros", CORRIENTE: "Corriente", WALLET: "Billetera digital", CLABE: "CLABE" },
 }

@@ -15,6 +15,10 @@ export const ACCOUNT_HINTS: Partial<Record<string, Text>> = {
     es: "Solo el número, sin puntos ni espacios.",
     en: "Just the number, without dots or spaces.",
   },
+  SPEI: {
+    es: "Los 18 dígitos, sin espacios.",
+    en: "The 18 digits, without spaces.",
+  },
   TRANSFIYA: {
     es: "Solo números.",
     en: "Digits only.",

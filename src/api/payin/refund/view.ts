@@ -128,6 +128,7 @@ export function refundFields(
 
 const KEYBOARDS: Partial<Record<string, RefundMethod["keyboard"]>> = {
   BANK_TRANSFER: "numeric",
+  SPEI: "numeric",
   TRANSFIYA: "tel",
 }
 

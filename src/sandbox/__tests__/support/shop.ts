@@ -74,7 +74,10 @@ export function create(sandbox: Sandbox, wanted: Wanted = {}): Test {
 const DESTINATIONS = {
   CO: { payment_method: "BANK_TRANSFER", bank: "BANCOLOMBIA", account_type: "AHORRO" },
   PE: { payment_method: "BANK_TRANSFER", bank: "BCP", account_type: "CORRIENTE" },
-  MX: { payment_method: "SPEI", bank: "BANCO MAGUEY", account_type: "AHORRO" },
+  MX: {
+    ...{ payment_method: "SPEI", bank: "BBVA_MEXICO", account_type: "CLABE" },
+    account_number: "032180000118359719",
+  },
 }
 
 /** A correct payout body; `undefined` takes a field away. */

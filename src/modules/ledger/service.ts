@@ -30,13 +30,14 @@ import {
 } from "./models"
 import { Observations } from "./observations"
 import { OperatorRequests } from "./operator-requests"
+import { OrderLocks } from "./order-locks"
 import { RefusedWebhookCounts } from "./refused-webhooks"
 import { Resealing } from "./resealing"
 import { Resolutions } from "./resolutions"
 import { Returning } from "./returning"
 import { Sessions } from "./sessions"
+import { onlyMigrates } from "./this-process"
 import { Transactions } from "./transactions"
-import { OrderLocks } from "./order-locks"
 import { UnitSuspicions } from "./unit-suspicions"
 import { pluginVersion } from "./version"
 
@@ -119,7 +120,11 @@ export class PayInLedgerService extends MedusaService({
     this.refusedWebhooks = new RefusedWebhookCounts(instance, this.instances, logger)
     const heartbeat = new Heartbeat(instance, this.instances, this.refusedWebhooks, logger)
     this.__hooks = {
-      onApplicationStart: async () => heartbeat.start(),
+      onApplicationStart: async () => {
+        if (!onlyMigrates(process.argv)) {
+          heartbeat.start()
+        }
+      },
       onApplicationPrepareShutdown: () => heartbeat.stop(),
     }
     this.anomalies = new Anomalies(pg, announcements, this.sealer)

@@ -21,6 +21,16 @@ export interface ThisProcess {
 const UNKNOWN = "unknown"
 
 /**
+ * Whether this process only changes the database, as `medusa db:migrate` does beside a running store:
+ * it places no orders, so it is no instance.
+ *
+ * @param words of the command line
+ */
+export function onlyMigrates(words: readonly string[]): boolean {
+  return words.slice(2).some((word) => word.startsWith("db:"))
+}
+
+/**
  * Reads it from the application's container once all modules are loaded: a module receives neither
  * Medusa's locking nor its event bus.
  */

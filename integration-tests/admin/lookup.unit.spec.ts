@@ -20,7 +20,8 @@ const payout: AdminLookedUpPayout = {
   ...{ status_changed_at: "2026-01-31T10:00:00.000Z", reason: null, reason_text: null },
   ...{ reason_facts: null, source: "operator", amount: "40000", currency_code: "COP" },
   ...{ country: "CO", payment_method: "BANK_TRANSFER", beneficiary_id: null, rule_id: null },
-  ...{ import_id: null, order_id: null, fulfillment_id: null, refund_id: null, payment_id: null },
+  ...{ import_id: null, rest_of: null, order_id: null, fulfillment_id: null },
+  ...{ refund_id: null, payment_id: null },
   ...{ anomaly_id: null, transaction_id: null, destination: null, reference: "out_1" },
   ...{ ticket: "T-1", response_message: null, estimated_time: null, note: null, note_text: null },
   ...{

@@ -55,6 +55,8 @@ withShop("the payouts admin", {}, (shop) => {
     expect(await desk.look(payout.id)).toEqual({
       ...payout,
       clawback_due: null,
+      rest_due: null,
+      rest_ids: [],
       actions: ["approve", "destination", "paid-elsewhere", "cancel"],
       approval: { you_may: false, code: "second_person", approvers: null },
       outcome_approval: null,

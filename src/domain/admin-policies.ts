@@ -51,6 +51,7 @@ export const ADMIN_POLICIES: Readonly<Record<string, AdminPolicy>> = {
   "POST /payouts/:id/destination-link": to("update", "payin_payout"),
   "POST /payouts/:id/cancel": to("update", "payin_payout"),
   "POST /payouts/:id/approve": to("approve", "payin_payout"),
+  "POST /payouts/:id/pay-rest": to("create", "payin_payout"),
   "POST /payouts/:id/retry": to("send", "payin_payout"),
   "POST /payouts/:id/resend": to("send", "payin_payout"),
   "POST /payouts/:id/paid-elsewhere": to("conclude", "payin_payout"),

@@ -82,8 +82,8 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "The service has not said for days whether a payout was paid. Ask the service, and record on the payout what it tells you.",
   },
   payout_amount_mismatch: {
-    es: "Un giro salió por un monto distinto del pedido. Revísalo con el servicio.",
-    en: "A payout was paid with another amount than requested. Check with the service.",
+    es: "Un giro salió por un monto distinto del ordenado. Revísalo con el servicio. Si pagó de menos, se puede pagar el resto.",
+    en: "A payout was paid with another amount than ordered. Check with the service. If it paid less, the rest can be paid.",
   },
   payout_for_canceled_fulfillment: {
     es: "Se canceló una entrega cuyo giro ya salió. Recupera el monto o descuéntalo del próximo giro.",

@@ -38,6 +38,8 @@ export interface ApprovalFacts {
   other_person: boolean
   /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
   not_paid_here: boolean
+  /** Whether it pays the rest of another payout (domain/payout-rest). */
+  rest: boolean
   /**
    * What else of its account leaves today without a second person: what was sent, and before it
    * enters the queue also what waits there.
@@ -50,7 +52,7 @@ export type ApprovalNeed =
   | "above_limit"
   | Extract<
       PayoutReason,
-      "beneficiary_unconfirmed" | "other_person" | "not_paid_here" | "daily_limit"
+      "beneficiary_unconfirmed" | "other_person" | "not_paid_here" | "rest" | "daily_limit"
     >
 
 /** So many payouts of the size of the limit leave in a day, unless the option says otherwise. */
@@ -61,11 +63,13 @@ const USUAL_PER_DAY = 10
  * matters only for what nothing else stops.
  */
 export function approvalNeed(facts: ApprovalFacts, options: ApprovalOptions): ApprovalNeed | null {
-  const { amount, currency, approved, confirmed, other_person, not_paid_here, today } = facts
+  const { amount, currency, approved, confirmed, today } = facts
+  const { other_person, not_paid_here, rest } = facts
   if (approved) return null
   if (!confirmed && options.beneficiaryChanges === "approve") return "beneficiary_unconfirmed"
   if (other_person && options.refundsToOthers === "approve") return "other_person"
   if (not_paid_here) return "not_paid_here"
+  if (rest) return "rest"
   if (needsApproval(amount, currency, options.approvalAbove)) return "above_limit"
   return exceedsDay({ amount, currency, today }, options) ? "daily_limit" : null
 }

@@ -70,24 +70,28 @@ export function staysWithin(approved: MajorAmount | null, payouts: readonly Retu
 export interface Deciding extends Returning {
   id: string
   anomaly_id: string | null
+  /** The payout of which this pays the rest. */
+  rest_of: string | null
 }
 
 /**
  * Refund limit: whether a payout may leave ({@link staysWithin}). A decision is paid once. If an
  * earlier payout for it, canceled in favour of this one, was paid after all, this one must not
- * leave.
+ * leave. A rest pays for no decision of its own.
  *
  * @param payouts every payout of the pay-in, this one too
  */
 export function mayLeave(
   approved: MajorAmount | null,
-  { id, anomaly_id }: Deciding,
+  { id, anomaly_id, rest_of }: Deciding,
   payouts: readonly Deciding[]
 ): boolean {
-  const another = payouts.find(
-    (one) => one.id !== id && one.anomaly_id === anomaly_id && !isGivenUp(one)
+  const decides = anomaly_id !== null && rest_of === null
+  const another = payouts.some(
+    (one) =>
+      one.id !== id && one.anomaly_id === anomaly_id && one.rest_of === null && !isGivenUp(one)
   )
-  return (anomaly_id === null || another === undefined) && staysWithin(approved, payouts)
+  return !(decides && another) && staysWithin(approved, payouts)
 }
 
 /**

@@ -19,6 +19,7 @@ export const PAYOUT_REASONS = [
   "beneficiary_unconfirmed",
   "other_person",
   "not_paid_here",
+  "rest",
   "daily_limit",
   "not_known",
   "heard_of",
@@ -123,6 +124,10 @@ const TEXTS: Record<PayoutReason, Text> = {
   not_paid_here: {
     es: "Ningún proveedor de pagos recibió todo el precio de este pedido: se marcó como pagado a mano, o se perdonó lo que debía, al menos en parte. Otra persona debe aprobar el giro.",
     en: "No payment provider received the whole price of this order: it was marked as paid by hand, or its debt was forgiven, at least in part. A second person has to approve the payout.",
+  },
+  rest: {
+    es: "El servicio pagó menos de lo ordenado en otro giro, y este es el resto: otra persona debe aprobarlo siempre.",
+    en: "The service paid less of another payout than was ordered, and this is the rest: a second person always has to approve it.",
   },
   daily_limit: {
     es: "Con este giro saldría en el día más de lo que la tienda permite sin una segunda persona.",

@@ -18,6 +18,7 @@ export const PAYOUT_WAYS = [
   "destination",
   "destination-link",
   "paid-elsewhere",
+  "pay-rest",
   "cancel",
 ] as const
 export type PayoutWay = (typeof PAYOUT_WAYS)[number]
@@ -29,6 +30,8 @@ interface Standing {
   hasDestination: boolean
   /** Whether it has been pending for longer than option `payouts.stuckDays`. */
   stuck: boolean
+  /** Whether the service left some of it unpaid (domain/payout-rest). */
+  short: boolean
 }
 
 /**
@@ -40,6 +43,7 @@ export function payoutWays({
   source,
   hasDestination,
   stuck,
+  short,
 }: Standing): PayoutWay[] {
   const unsent = isUnsent(status)
   const fits: Record<PayoutWay, boolean> = {
@@ -50,6 +54,7 @@ export function payoutWays({
     destination: mayBeChanged(status),
     "destination-link": unsent && !hasDestination,
     "paid-elsewhere": mayBePaidElsewhere(status, reason),
+    "pay-rest": short,
     cancel: unsent && mayBeCanceledByPerson(source),
   }
   return PAYOUT_WAYS.filter((way) => fits[way])

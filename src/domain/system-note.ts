@@ -46,6 +46,10 @@ const NOTES = storedSentences({
     es: "Un giro cancelado por esta entrega, a otro beneficiario, se pagó después de todo: quedan {left} de {share}.",
     en: "A canceled payout for this fulfillment, to another beneficiary, was paid after all: {left} of {share} is left.",
   },
+  rest_paid: {
+    es: "El servicio dice ahora que pagó más del giro anterior.",
+    en: "The service says now that it paid more of the earlier payout.",
+  },
   share_covers: {
     es: "El giro paga lo que se empacó de nuevo.",
     en: "The payout pays for what was packed anew.",

@@ -10,6 +10,7 @@ import type { LookupCause, PayInGatewayService } from "../modules/gateway/servic
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Attempt, Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
+import type { Recorded } from "../modules/payouts/status-reports"
 import { lookUpByEveryName } from "./every-name"
 
 const LONGEST_NAME = 64
@@ -105,6 +106,10 @@ export async function fetchPayoutStatus(
       said: status,
     })
   }
+  const beyond = status === "approved" && paid === null ? beyondPart(recorded) : null
+  if (beyond !== null) {
+    await report(deps, attempt, "payout_amount_mismatch", beyond)
+  }
   if (recorded.outcome === "moved") {
     await deps.ledger.anomalies.settlePayout(
       attempt.payout_id,
@@ -172,6 +177,19 @@ function otherAmount(attempt: Attempt, { amount, currency }: RemoteTransaction) 
         paid: { amount, currency },
         more: amount !== null && compareAmounts(amount, attempt.amount) > 0,
       }
+}
+
+/** What was paid of a payout beyond the part that was left of it when its rest was ordered. */
+function beyondPart({ payout, attempt }: Recorded) {
+  const { amount, currency, paid_amount, reference } = payout
+  const isPart = attempt.reference === reference && compareAmounts(attempt.amount, amount) > 0
+  return isPart && paid_amount !== null && compareAmounts(paid_amount, amount) > 0
+    ? {
+        ordered: { amount, currency },
+        paid: { amount: paid_amount, currency },
+        more: true,
+      }
+    : null
 }
 
 async function report(

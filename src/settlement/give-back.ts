@@ -165,7 +165,9 @@ export async function giveBackDecided(
   }
   const { sealer } = deps.ledger
   const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-  const there = before.find((one) => one.anomaly_id === decided.anomaly_id && !isGivenUp(one))
+  const there = before.find(
+    (one) => one.anomaly_id === decided.anomaly_id && one.rest_of === null && !isGivenUp(one)
+  )
   if (there !== undefined) {
     // The earlier payout was canceled, but paid after all: it carried the decision out.
     return there.status === "canceled" ? "nothing_left" : { payout: there, told: [] }

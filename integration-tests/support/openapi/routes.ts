@@ -18,6 +18,7 @@ import { body as newRule, query as rules } from "../../../src/api/admin/payin/pa
 import { confirmation } from "../../../src/api/admin/payin/confirmation"
 import { body as takeOver } from "../../../src/api/admin/payin/status/take-over/route"
 import { body as conclusion } from "../../../src/api/admin/payin/payouts/[id]/conclude/route"
+import { body as rest } from "../../../src/api/admin/payin/payouts/[id]/pay-rest/route"
 import { body as approval } from "../../../src/api/admin/payin/payouts/[id]/approve/route"
 import { body as cancellation } from "../../../src/api/admin/payin/payouts/[id]/cancel/route"
 import { body as destination } from "../../../src/api/admin/payin/payouts/[id]/destination/route"
@@ -147,6 +148,7 @@ export const ROUTES: Record<string, Route> = {
   [`GET ${PAYOUT}`]: { answers: "AdminPayoutDetailAnswer" },
   [`POST ${PAYOUT}/approve`]: { ...payout, body: approval, once: true },
   [`POST ${PAYOUT}/cancel`]: { ...payout, body: cancellation },
+  [`POST ${PAYOUT}/pay-rest`]: { ...payout, body: rest, once: true, asks: true },
   [`POST ${PAYOUT}/retry`]: { ...payout, once: true, asks: true },
   [`POST ${PAYOUT}/resend`]: { ...payout, once: true, asks: true },
   [`POST ${PAYOUT}/destination`]: {

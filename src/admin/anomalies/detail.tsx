@@ -9,6 +9,7 @@ import { TwoColumns } from "../page/two-columns"
 import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { transactionHref } from "../transactions/columns"
+import { ShortPayout } from "../payouts/short"
 import { Proposed } from "./proposed"
 import { AnomalyStatus } from "./status"
 import { WaysOut } from "./ways-out"
@@ -32,6 +33,9 @@ export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
         </Text>
       </Section>
       {status === "open" && proposed !== null && <Proposed proposal={proposed} />}
+      {anomaly.kind === "payout_amount_mismatch" && anomaly.payout_id !== null && (
+        <ShortPayout id={anomaly.payout_id} />
+      )}
       {status === "open" ? <WaysOut anomaly={anomaly} /> : <Outcome anomaly={anomaly} />}
       <Section title={say("anomalies.facts")}>
         <KnownFacts facts={{ ...facts, ...(reason_text && { reason: said(reason_text) }) }} />

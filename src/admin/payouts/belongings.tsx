@@ -1,4 +1,4 @@
-import type { AdminPayout } from "../../api/admin/payin/payout-types"
+import type { AdminPayoutDetail } from "../../api/admin/payin/payout-types"
 import { anomalyHref } from "../anomalies/columns"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { Person } from "../page/person"
@@ -7,7 +7,7 @@ import { useTexts } from "../text/use-texts"
 import { transactionHref } from "../transactions/columns"
 
 /** What a payout comes from, and who had a part in it. */
-export const PayoutBelongings = ({ payout }: { payout: AdminPayout }) => {
+export const PayoutBelongings = ({ payout }: { payout: AdminPayoutDetail }) => {
   const say = useTexts()
   const { order_id, transaction_id, anomaly_id, beneficiary_id, import_id } = payout
   return (
@@ -34,6 +34,16 @@ export const PayoutBelongings = ({ payout }: { payout: AdminPayout }) => {
             <PageLink to={`/payin/beneficiaries/${beneficiary_id}`}>{say("lookup.open")}</PageLink>
           </Fact>
         )}
+        {payout.rest_of !== null && (
+          <Fact name={say("payouts.restOf")}>
+            <PageLink to={`/payin/payouts/${payout.rest_of}`}>{say("lookup.open")}</PageLink>
+          </Fact>
+        )}
+        {payout.rest_ids.map((id) => (
+          <Fact key={id} name={say("payouts.rest")}>
+            <PageLink to={`/payin/payouts/${id}`}>{say("lookup.open")}</PageLink>
+          </Fact>
+        ))}
         {import_id !== null && (
           <Fact name={say("payouts.from.import")}>
             <Copyable text={import_id} />

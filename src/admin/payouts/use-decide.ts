@@ -45,12 +45,16 @@ export function useDecide(
   const decide = async (
     way: Decision,
     body: Record<string, unknown>,
-    { to = words.to, done }: { to?: string; done?: () => void } = {}
+    {
+      to = words.to,
+      amount = words.amount,
+      done,
+    }: { to?: string; amount?: string; done?: () => void } = {}
   ) => {
     const title = say(`giving.action.${way}`)
     const agreed = await ask({
       title,
-      text: say(`giving.sure.${way}`, { ...words, to }),
+      text: say(`giving.sure.${way}`, { amount, to }),
       confirm: title,
       variant: way === "cancel" ? "danger" : "confirmation",
     })

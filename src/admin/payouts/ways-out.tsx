@@ -1,6 +1,7 @@
 import { Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type { AdminApproval, AdminPayoutDetail } from "../../api/admin/payin/payout-types"
+import { useFormat } from "../format/use-format"
 import { ChangedSince, type Seen } from "../page/changed-since"
 import { Section } from "../page/section"
 import { WhoMay } from "../page/who-may"
@@ -10,9 +11,16 @@ import { LinkDrawer } from "./link-drawer"
 import { NoteDrawer } from "./note-drawer"
 import { useDecide, usePayoutWords, type Way } from "./use-decide"
 
+interface PayoutWaysProps {
+  payout: AdminPayoutDetail
+  /** Shows this way alone. */
+  only?: Way
+}
+
 /** What can be done about a payout now: what each way means, and a button that goes it. */
-export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
+export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
   const say = useTexts()
+  const format = useFormat()
   const words = usePayoutWords(payout)
   const [open, setOpen] = useState<Way | null>(null)
   const [seen, setSeen] = useState<Seen | null>(null)
@@ -22,13 +30,19 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
     conclude: payout.outcome_approval,
     "paid-elsewhere": payout.paid_elsewhere_approval,
   }
-  const ways = payout.actions.map((way) => ({ way, approval: approvals[way] ?? null }))
+  const ways = payout.actions
+    .filter((way) => only === undefined || way === only)
+    .map((way) => ({ way, approval: approvals[way] ?? null }))
+  const rest = format.money(payout.rest_due ?? "0", payout.currency_code)
+  const wordsOf = (way: Way) => (way === "pay-rest" ? { ...words, amount: rest } : words)
   const close = () => setOpen(null)
   const go = (way: Way) => {
     switch (way) {
       case "approve":
         // What was seen, and nothing newer.
         return void decide(way, { version: payout.version })
+      case "pay-rest":
+        return void decide(way, { version: payout.version }, { amount: rest })
       case "resend":
       case "retry":
         return void decide(way, {})
@@ -51,7 +65,7 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
               >
                 <div className="flex flex-col gap-y-2">
                   <Text size="small" className="text-ui-fg-subtle max-w-prose">
-                    {say(`giving.means.${way}`, words)}
+                    {say(`giving.means.${way}`, wordsOf(way))}
                   </Text>
                   {approval !== null && <WhoMay approval={approval} />}
                 </div>

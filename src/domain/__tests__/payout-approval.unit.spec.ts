@@ -45,11 +45,13 @@ describe("the need of a second person, in all combinations of options and facts"
     yesNo.flatMap((confirmed) =>
       yesNo.flatMap((other_person) =>
         yesNo.flatMap((not_paid_here) =>
-          ["100000", "500000", "500001"].flatMap((amount) =>
-            ["0", "100000", "4500000", "4500001"].map((today) => ({
-              ...{ approved, confirmed, other_person, not_paid_here, currency: "COP" },
-              ...{ amount: m(amount), today: m(today) },
-            }))
+          yesNo.flatMap((rest) =>
+            ["100000", "500000", "500001"].flatMap((amount) =>
+              ["0", "100000", "4500000", "4500001"].map((today) => ({
+                ...{ approved, confirmed, other_person, not_paid_here, rest, currency: "COP" },
+                ...{ amount: m(amount), today: m(today) },
+              }))
+            )
           )
         )
       )
@@ -61,7 +63,7 @@ describe("the need of a second person, in all combinations of options and facts"
     for (const row of all) {
       const { beneficiaryChanges, refundsToOthers, approvalAbove, approvalAbovePerDay } =
         row.options
-      const { approved, confirmed, other_person, not_paid_here, amount, today } = row.facts
+      const { approved, confirmed, other_person, not_paid_here, rest, amount, today } = row.facts
       const each = Number("COP" in approvalAbove ? approvalAbove.COP : -1)
       const day = Number("COP" in approvalAbovePerDay ? approvalAbovePerDay.COP : each * 10)
       const alone =
@@ -69,6 +71,7 @@ describe("the need of a second person, in all combinations of options and facts"
         ((confirmed || beneficiaryChanges === "allow") &&
           (!other_person || refundsToOthers === "allow") &&
           !not_paid_here &&
+          !rest &&
           Number(amount) <= each &&
           Number(today) + Number(amount) <= day)
       expect(approvalNeed(row.facts, row.options) === null).toBe(alone)
@@ -81,8 +84,9 @@ describe("the need of a second person, in all combinations of options and facts"
     const need = (change: object) => approvalNeed({ ...waits, ...change }, strict)
     expect(need({ confirmed: false, other_person: true })).toBe("beneficiary_unconfirmed")
     expect(need({ confirmed: true, other_person: true })).toBe("other_person")
-    const paid = { confirmed: true, other_person: false, not_paid_here: false }
+    const paid = { confirmed: true, other_person: false, not_paid_here: false, rest: false }
     expect(need({ ...paid, not_paid_here: true })).toBe("not_paid_here")
+    expect(need({ ...paid, rest: true })).toBe("rest")
     expect(need(paid)).toBe("above_limit")
     const small = { ...paid, amount: m("1") }
     expect(need(small)).toBe("daily_limit")

@@ -70,7 +70,7 @@ describe("the refunded amount of a pay-in", () => {
 
   it("blocks a second payout for the same anomaly, though both are within the approved amount", () => {
     const of = (id: string, anomaly_id: string | null, status: PayoutStatus = "queued") => ({
-      ...{ ...payout("10", status), id, anomaly_id },
+      ...{ ...payout("10", status), id, anomaly_id, rest_of: null },
     })
     const second = of("b", "anomaly")
     const leaves = (first: ReturnType<typeof of>) => mayLeave(m("100"), second, [first, second])
@@ -80,6 +80,11 @@ describe("the refunded amount of a pay-in", () => {
     expect(leaves(of("a", "another"))).toBe(true)
     expect(mayLeave(m("100"), of("b", null), [of("a", null), of("b", null)])).toBe(true)
     expect(mayLeave(m("10"), second, [of("a", "another"), second])).toBe(false)
+    const rest = { ...of("r", "anomaly"), rest_of: "a" }
+    const both = [of("a", "anomaly", "approved"), rest]
+    expect(mayLeave(m("20"), rest, both)).toBe(true)
+    expect(mayLeave(m("20"), both[0], both)).toBe(true)
+    expect(mayLeave(m("19"), rest, both)).toBe(false)
   })
 })
 

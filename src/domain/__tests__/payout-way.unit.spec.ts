@@ -7,6 +7,7 @@ const standing = {
   source: "operator",
   hasDestination: true,
   stuck: false,
+  short: false,
 } as const
 
 describe("the allowed actions on a payout", () => {
@@ -81,6 +82,12 @@ describe("the allowed actions on a payout", () => {
         }
       }
     }
+  })
+
+  it("include paying the rest of what the service left short", () => {
+    const paid = { ...standing, status: "approved" } as const
+    expect(payoutWays(paid)).toEqual([])
+    expect(payoutWays({ ...paid, short: true })).toEqual(["pay-rest"])
   })
 
   it("include a destination link only while the destination is missing", () => {

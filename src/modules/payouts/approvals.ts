@@ -40,6 +40,7 @@ export type Approvable = Pick<
   | "rule_version"
   | "other_person"
   | "not_paid_here"
+  | "rest_of"
 >
 
 /** The next status of a payout that has no attempt on its way, and the columns that go with it. */
@@ -111,6 +112,7 @@ export class Approvals {
       ...payout,
       approved: approved_version === version,
       confirmed: payout.beneficiary_version === null && payout.rule_version === null,
+      rest: payout.rest_of !== null,
     }
     const alone = approvalNeed({ ...facts, today: ZERO }, this.options)
     if (alone !== null || facts.approved) {

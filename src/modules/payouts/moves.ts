@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isStopped } from "../../domain/payout-reason"
+import { joinOf } from "../../domain/payout-rest"
 import { payoutTransition, type PayoutCause, type PayoutStatus } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import type { Actor } from "../../domain/payout-actor"
@@ -17,6 +18,7 @@ export type PayoutValues = Partial<
   Pick<
     Payout,
     | "amount"
+    | "order_amount"
     | "paid_amount"
     | "covered_amount"
     | "payment_method"
@@ -178,7 +180,31 @@ export class Moves {
         facts: step.facts ?? null,
       })
     }
+    if (moves && to === "canceled") {
+      await this.joinRest(trx, written, actor)
+    }
     return { payout: written, from: moves ? payout.status : null }
+  }
+
+  /** A canceled rest is owed by the payout again that it was taken from. */
+  private async joinRest(trx: Knex.Transaction, rest: Payout, actor: Actor): Promise<void> {
+    if (rest.rest_of === null) {
+      return
+    }
+    await this.decideWithin(trx, rest.rest_of, actor, (payout) => {
+      const amounts = joinOf(payout, rest)
+      return {
+        to: payout.status,
+        cause: "edited",
+        values: { ...amounts, version: payout.version + 1, fence: payout.fence + 1 },
+        facts: {
+          amount: amounts.amount,
+          before: payout.amount,
+          currency: payout.currency,
+          rest: rest.id,
+        },
+      }
+    })
   }
 
   private allows(payout: Payout, to: PayoutStatus, cause: PayoutCause, actor: Actor): boolean {

@@ -68,6 +68,8 @@ export interface NewPayout {
   /** Makers beside the actor: of the destination, the beneficiary and the rule (`makerOf`). */
   makers?: readonly (string | null)[]
   import_id?: string | null
+  /** The payout of which this pays the rest. */
+  rest_of?: string | null
   note?: string | null
 }
 
@@ -116,6 +118,7 @@ export class Payouts {
         approved_version: null,
         other_person: wanted.other_person ?? false,
         not_paid_here: wanted.not_paid_here ?? false,
+        rest_of: wanted.rest_of ?? null,
       },
       { hold: hold !== null, destination: destination === null }
     )
@@ -174,6 +177,15 @@ export class Payouts {
 
   async find(id: string): Promise<Payout | null> {
     return readOne(payoutRow, await this.pg(TABLE).where({ id }).whereNull("deleted_at").first())
+  }
+
+  /** Payouts of the rest of a payout, oldest first. */
+  async restsOf(id: string, trx: Knex = this.pg): Promise<Payout[]> {
+    const rows: unknown[] = await trx(TABLE)
+      .where({ rest_of: id })
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+    return rows.map((row) => payoutRow.parse(row))
   }
 
   async ofSource(source: PayoutSource, source_id: string): Promise<Payout | null> {

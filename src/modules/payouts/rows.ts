@@ -37,6 +37,7 @@ export const payoutRow = z.object({
   other_person: z.boolean(),
   not_paid_here: z.boolean(),
   import_id: z.string().nullable(),
+  rest_of: z.string().nullable(),
   status: z.enum(PAYOUT_STATUSES),
   status_cause: z.enum(PAYOUT_CAUSES),
   status_changed_at: instant,

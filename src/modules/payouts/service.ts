@@ -34,6 +34,7 @@ import { Moves } from "./moves"
 import { OrderMakers } from "./order-makers"
 import { Payouts } from "./payouts"
 import { Releases } from "./releases"
+import { Rests } from "./rests"
 import { Reveals } from "./reveals"
 import { Rules } from "./rules"
 import { SecondPerson } from "./second-person"
@@ -68,6 +69,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly payouts: Payouts
   readonly attempts: Attempts
   readonly decisions: Decisions
+  readonly rests: Rests
   readonly releases: Releases
   readonly unconfigured: UnconfiguredAccounts
   readonly submissions: Submissions
@@ -122,6 +124,7 @@ export class PayInPayoutsService extends MedusaService({
       this.destinations,
       this.secondPerson
     )
+    this.rests = new Rests(this.moves, this.payouts, this.destinations)
     this.unconfigured = new UnconfiguredAccounts(pg)
     this.releases = new Releases(pg, this.moves, this.payouts)
     this.submissions = new Submissions(

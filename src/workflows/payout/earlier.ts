@@ -129,15 +129,20 @@ export async function doubtOfRejections(
 }
 
 /**
- * Payouts whose money this one passes on anew: the canceled ones of its pay-in; of a share what was
+ * Payouts whose money this one passes on anew: the canceled ones of its pay-in; of a rest the canceled
+ * rests of the same payout; of a share what was
  * rejected of payouts that pay for no parcel any more, of the same order and seller, or of the same
  * parcel. What one of them turns out to have paid covers this share.
  */
 async function earlierPayouts(container: MedusaContainer, payout: Payout): Promise<Payout[]> {
-  if (payout.source !== "rule") {
-    return payout.transaction_id === null ? [] : givenUpOf(container, payout.transaction_id)
-  }
   const { payouts } = servicesOf(container).payouts
+  if (payout.source !== "rule") {
+    return payout.transaction_id !== null
+      ? givenUpOf(container, payout.transaction_id)
+      : payout.rest_of !== null
+        ? (await payouts.restsOf(payout.rest_of)).filter(isGivenUp)
+        : []
+  }
   const ids = await rejectedShares(container, payout)
   const shares = await Promise.all(ids.map((id) => payouts.find(id)))
   return shares.filter((one) => one !== null)
@@ -146,6 +151,20 @@ async function earlierPayouts(container: MedusaContainer, payout: Payout): Promi
 async function givenUpOf(container: MedusaContainer, transactionId: string): Promise<Payout[]> {
   const { payouts } = servicesOf(container).payouts
   return (await payouts.ofTransaction(transactionId)).filter(isGivenUp)
+}
+
+/**
+ * Asks again about the newest reference of a payout that counts as paid: the service may say another
+ * amount by now.
+ *
+ * @throws GatewayError when the service gave no clear answer
+ */
+export async function askAboutPaid(container: MedusaContainer, { id }: Payout): Promise<void> {
+  const { attempts } = servicesOf(container).payouts
+  const newest = (await attempts.ofPayout(id)).at(-1)
+  if (newest?.status === "approved") {
+    await ask(container, newest)
+  }
 }
 
 async function rejectedOf(

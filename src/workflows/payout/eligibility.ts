@@ -17,6 +17,7 @@ import {
   type PayInDoubt,
   type SourceEligibility,
 } from "../../domain/payout-eligibility"
+import { isRestPaid } from "../../domain/payout-rest"
 import { isCardProvider } from "../../domain/provider-id"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
@@ -31,7 +32,7 @@ import { servicesOf } from "../settle"
 import { readOwed } from "../settle/read-order"
 import { stillOwed } from "./clawback"
 import { coveredNow } from "./covered-shares"
-import { doubtedEarlier } from "./earlier"
+import { askAboutPaid, doubtedEarlier } from "./earlier"
 import { isOverBound } from "./over-bound"
 import { leftOfWorth } from "./parcel-worth"
 import { isReceived, NOT_RECEIVED } from "./received"
@@ -65,6 +66,10 @@ export async function eligibilityOf(
   container: MedusaContainer,
   payout: Payout
 ): Promise<SourceEligibility> {
+  const whole = await wholeOf(container, payout)
+  if (whole !== null && isRestPaid(whole)) {
+    return { outcome: "gone", note: systemNote("rest_paid") }
+  }
   switch (payout.source) {
     case "refund":
       return eligibilityOfRefund(container, payout)
@@ -75,6 +80,12 @@ export async function eligibilityOf(
     default:
       return STANDS
   }
+}
+
+/** The payout that a rest was taken from. */
+async function wholeOf(container: MedusaContainer, { rest_of }: Payout): Promise<Payout | null> {
+  const { payouts } = servicesOf(container).payouts
+  return rest_of === null ? null : payouts.find(rest_of)
 }
 
 /**
@@ -112,8 +123,12 @@ export async function eligibilityAtSending(
   }
   const doubted = await doubtedEarlier(container, payout)
   const earlier_over = doubted === null
-  // What was asked may have shown that an earlier parcel's payout was paid.
-  const owed = payout.source === "rule" ? await readSource() : source
+  const whole = await wholeOf(container, payout)
+  if (whole !== null) {
+    await askAboutPaid(container, whole)
+  }
+  // What was asked may have shown that an earlier parcel's payout was paid, or the rest of one.
+  const owed = payout.source === "rule" || whole !== null ? await readSource() : source
   // An earlier payout may have turned out paid just now.
   const within = !(await isOverBound(container, payout))
   const doubts = earlier_over && within ? await doubtsOf(container, payout) : []

@@ -18,8 +18,9 @@ export async function cancelPayout(
   if (payout === null) {
     return { outcome: "unknown_payout" }
   }
-  const { transaction_id, anomaly_id } = payout
-  if (payout.source !== "anomaly" || transaction_id === null || anomaly_id === null) {
+  const { transaction_id, anomaly_id, rest_of } = payout
+  const carriesOut = payout.source === "anomaly" && rest_of === null
+  if (!carriesOut || transaction_id === null || anomaly_id === null) {
     return payouts.decisions.cancel(id, actor, note)
   }
   const done = await ledger.returning.under(transaction_id, async (_payIn, trx) => {

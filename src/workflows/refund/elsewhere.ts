@@ -60,6 +60,12 @@ export async function payElsewhere(
       }
     }
   }
+  if (payout?.rest_of != null && payout.status !== "paid_elsewhere") {
+    const rest = await eligibilityOf(container, payout)
+    if (rest.outcome === "gone") {
+      return nothingOwed(rest)
+    }
+  }
   if (payout?.source === "refund" && payout.status !== "paid_elsewhere") {
     const eligibility = await eligibilityElsewhere(container, payout)
     if (eligibility.outcome !== "stands") {

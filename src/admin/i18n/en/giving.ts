@@ -22,6 +22,7 @@ export const giving = {
     retry: "Try again",
     conclude: "Record the outcome",
     "paid-elsewhere": "Paid by other means",
+    "pay-rest": "Pay the rest",
     cancel: "Cancel the payout",
   },
   means: {
@@ -37,6 +38,8 @@ export const giving = {
       "The service's support told you how it ended. You record that with what shows it. The payout is watched on.",
     "paid-elsewhere":
       "{{amount}} is paid in another way. This payout is never sent. Say so first, then pay.",
+    "pay-rest":
+      "The service paid {{amount}} less than ordered. That becomes a payout of its own to {{to}}, which another person has to approve.",
     cancel: "Nothing was sent yet, and nothing will be.",
   },
   sure: {
@@ -48,6 +51,7 @@ export const giving = {
       "What you wrote about {{amount}} to {{to}} is recorded, and the payout counts as that.",
     "paid-elsewhere":
       "{{amount}} to {{to}} counts as paid, and this payout is never sent. If you have not paid it yet, pay it now.",
+    "pay-rest": "{{amount}} will go to {{to}} once another person approves it.",
     cancel: "{{amount}} to {{to}} will not be sent.",
   },
   did: {
@@ -57,6 +61,7 @@ export const giving = {
     retry: "It is tried again",
     conclude: "The outcome is recorded",
     "paid-elsewhere": "It counts as paid",
+    "pay-rest": "The rest is ordered",
     cancel: "Canceled",
   },
   now: "Its status is now: {{status}}.",

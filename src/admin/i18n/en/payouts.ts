@@ -20,6 +20,8 @@ export const payouts = {
   unsent: "Not sent yet",
   paid: "Paid: {{amount}}",
   paidByService: "Paid by the service",
+  restOf: "Rest of",
+  rest: "Its rest",
   timeline: "What happened",
   from: {
     operator: "By hand",

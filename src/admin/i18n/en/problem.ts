@@ -47,7 +47,7 @@ export const problem = {
       "An edit, return, exchange, claim or transfer of this order is not finished: confirm or cancel it first.",
     person_needed: "It is not known whose account this is: write the person's details too.",
     unit_suspected:
-      "The service counts this amount in another unit than the options say. Of a link: correct option amounts.lookup or decimals, restart, and ask the service again. Of a card: ask the service how much it captured, and write that amount.",
+      "The service counts this amount in another unit than the options say. Of a link: correct option amounts.lookup or decimals, restart, and ask the service again. Of a card: ask the service how much it captured, and write that amount. Of a payout: correct option amounts or decimals.",
     amount_needed:
       "No capture of this hold can be what the service told. Ask it how much it captured, and write that amount.",
     above_hold: "That is more than the card holds: so much cannot have been captured.",

@@ -21,6 +21,7 @@ export const giving = {
     retry: "Intentar de nuevo",
     conclude: "Registrar el resultado",
     "paid-elsewhere": "Pagado por otro medio",
+    "pay-rest": "Pagar el resto",
     cancel: "Cancelar el giro",
   },
   means: {
@@ -35,6 +36,8 @@ export const giving = {
       "El soporte del servicio te dijo cómo terminó. Lo registras con lo que lo muestra. El giro se sigue vigilando.",
     "paid-elsewhere":
       "{{amount}} se paga de otra manera. Desde aquí ya no se envía nada. Dilo primero y paga después.",
+    "pay-rest":
+      "El servicio pagó {{amount}} menos de lo ordenado. Eso pasa a ser un giro propio para {{to}}, que otra persona debe aprobar.",
     cancel: "Aún no se ha enviado nada y nada se enviará.",
   },
   sure: {
@@ -45,6 +48,7 @@ export const giving = {
     conclude: "Se registra lo que escribiste sobre {{amount}} para {{to}}, y el giro cuenta así.",
     "paid-elsewhere":
       "{{amount}} para {{to}} contará como pagado y nunca se enviará desde aquí. Si aún no lo has pagado, págalo ahora.",
+    "pay-rest": "{{amount}} irá a {{to}} cuando otra persona lo apruebe.",
     cancel: "{{amount}} para {{to}} no se enviará.",
   },
   did: {
@@ -54,6 +58,7 @@ export const giving = {
     retry: "Se intenta de nuevo",
     conclude: "El resultado quedó registrado",
     "paid-elsewhere": "Cuenta como pagado",
+    "pay-rest": "El resto quedó ordenado",
     cancel: "Cancelado",
   },
   now: "Está en: {{status}}.",

@@ -19,6 +19,8 @@ export const payouts = {
   unsent: "Sin enviar",
   paid: "Pagado: {{amount}}",
   paidByService: "Pagado por el servicio",
+  restOf: "Resto de",
+  rest: "Su resto",
   timeline: "Qué pasó",
   from: {
     operator: "A mano",

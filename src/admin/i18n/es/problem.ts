@@ -46,7 +46,7 @@ export const problem = {
       "Este pedido tiene sin terminar una edición, devolución, cambio, reclamo o traspaso: hay que confirmarlo o cancelarlo primero.",
     person_needed: "No se sabe de quién es esta cuenta: escribe también los datos de la persona.",
     unit_suspected:
-      "El servicio cuenta este monto en otra unidad que la de las opciones. De un enlace: corrige la opción amounts.lookup o decimals, reinicia y pregunta de nuevo al servicio. De una tarjeta: pregunta al servicio cuánto cobró y escribe ese monto.",
+      "El servicio cuenta este monto en otra unidad que la de las opciones. De un enlace: corrige la opción amounts.lookup o decimals, reinicia y pregunta de nuevo al servicio. De una tarjeta: pregunta al servicio cuánto cobró y escribe ese monto. De un giro: corrige la opción amounts o decimals.",
     amount_needed:
       "Lo que dijo el servicio no puede ser un cobro de esta retención. Pregúntale cuánto cobró y escribe ese monto.",
     above_hold: "Es más de lo que retiene la tarjeta: no se pudo cobrar tanto.",

@@ -55,6 +55,8 @@ export interface AdminPayout {
   beneficiary_id: string | null
   rule_id: string | null
   import_id: string | null
+  /** The payout of which this pays what the service left unpaid. */
+  rest_of: string | null
   order_id: string | null
   fulfillment_id: string | null
   refund_id: string | null
@@ -133,6 +135,10 @@ export interface AdminPayoutDetail extends AdminPayout {
   attempts: AdminPayoutAttempt[]
   /** Oldest first, at most 500. */
   audit: AdminAuditEntry[]
+  /** What the service left unpaid of it, and `pay-rest` orders; null when nothing is short. */
+  rest_due: string | null
+  /** The payouts that were ordered for its rest, canceled ones too. */
+  rest_ids: string[]
   /** What the seller was paid of it for goods that came back since; null when nothing is due. */
   clawback_due: string | null
 }

@@ -33,6 +33,7 @@ export function showPayout(row: Payout): AdminPayout {
     beneficiary_id: row.beneficiary_id,
     rule_id: row.rule_id,
     import_id: row.import_id,
+    rest_of: row.rest_of,
     order_id: row.order_id,
     fulfillment_id: row.fulfillment_id,
     refund_id: row.refund_id,

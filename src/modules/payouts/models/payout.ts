@@ -59,6 +59,11 @@ export const PayinPayout = model
     /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
     not_paid_here: model.boolean().default(false),
     import_id: model.text().nullable(),
+    /**
+     * The payout of which this pays what the service left unpaid (domain/payout-rest). That one's
+     * amounts are less by as much.
+     */
+    rest_of: model.text().nullable(),
 
     status: model.enum([...PAYOUT_STATUSES]),
     status_cause: model.text(),
@@ -136,6 +141,7 @@ export const PayinPayout = model
     { name: "IDX_payin_payout_anomaly", on: ["anomaly_id"] },
     { name: "IDX_payin_payout_beneficiary", on: ["beneficiary_id", "created_at", "id"] },
     { name: "IDX_payin_payout_import", on: ["import_id"] },
+    { name: "IDX_payin_payout_rest_of", on: ["rest_of"], where: "rest_of is not null" },
     { name: "IDX_payin_payout_reference", on: ["reference"] },
     { name: "IDX_payin_payout_ticket", on: ["ticket"] },
     { name: "IDX_payin_payout_status", on: ["status", "created_at", "id"] },

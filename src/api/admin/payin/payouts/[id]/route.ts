@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { outcomeReferences } from "../../../../../domain/payout-outcome"
+import { restOf } from "../../../../../domain/payout-rest"
 import { payoutWays, type PayoutWay } from "../../../../../domain/payout-way"
 import type { Payout } from "../../../../../modules/payouts/rows"
 import { clawbacksOf, orderMakers } from "../../../../../workflows/payout"
@@ -22,16 +23,19 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
     return
   }
   const { payouts } = servicesOf(req.scope)
-  const [attempts, audit, clawbacks, stuck] = await Promise.all([
+  const rest = restOf(payout)
+  const [attempts, audit, clawbacks, rests, stuck] = await Promise.all([
     payouts.attempts.ofPayout(payout.id),
     payouts.audit.of(payout.id),
     clawbacksOf(req.scope, { payout_id: payout.id }),
+    payouts.payouts.restsOf(payout.id),
     payouts.payouts.isStuck(payout),
   ])
   const actions = payoutWays({
     ...payout,
     hasDestination: payout.destination_sealed !== null,
     stuck,
+    short: rest.outcome === "due",
   })
   const outcomes = outcomeReferences(payout, attempts)
   const approvalOf = await approvals(req, payout, actions)
@@ -47,6 +51,8 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
         : [],
       paid_elsewhere_approval: approvalOf("paid-elsewhere"),
       audit: audit.map(showAuditEntry),
+      rest_due: rest.outcome === "due" ? rest.amount : null,
+      rest_ids: rests.map(({ id }) => id),
       clawback_due: clawbacks.at(0)?.amount ?? null,
     },
   } satisfies AdminPayoutDetailAnswer)

@@ -55,6 +55,7 @@ withShop("the payouts admin", {}, (shop) => {
     expect(await desk.look(payout.id)).toEqual({
       ...payout,
       clawback_due: null,
+      retry_approval: null,
       rest_due: null,
       rest_ids: [],
       actions: ["approve", "destination", "paid-elsewhere", "cancel"],

@@ -1,3 +1,4 @@
+import { sweepRefunds } from "../../src/workflows/refund/sweep"
 import { randomUUID } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import payinOrphans from "../../src/jobs/payin-orphans"
@@ -170,7 +171,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("that left before Medusa took them back pay the next try, which is shown and never sent", async () => {
+  it("that left before Medusa took them back pay the next ones, and nothing is paid twice", async () => {
     const { bank, account_number, account_type } = DESTINATION
     const refund_destination = { bank, account_number, account_type }
     const sale = await sold(shop, { refund_destination })
@@ -183,12 +184,38 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     mend()
     expect(await shop.pg("refund")).toEqual([])
     expect(await desk.payouts(sale)).toMatchObject([{ status: "pending", amount: "20000" }])
-    await desk.refund(sale, 20_000)
+    await desk.refund(sale, 15_000)
     await payoutDriver.runIn(91)
-    expect(await desk.payouts(sale)).toHaveLength(1)
+    const [refund] = await shop.pg("refund")
+    const [left, ...others] = await desk.payouts(sale)
+    expect(left).toMatchObject({ refund_id: refund.id, order_amount: "15000", amount: "20000" })
+    expect(others).toEqual([])
+    expect(await shop.anomalies("open")).toEqual([])
+    // 5,000 of it left for no Refund yet.
+    await desk.refund(sale, 5_000)
     expect(await shop.anomalies("open")).toMatchObject([
-      { kind: "refund_without_payout", facts: { amount: "20000" } },
+      {
+        kind: "refund_without_payout",
+        facts: {
+          amount: "5000",
+          reason: `payout ${left.id} of a refund that Medusa took back paid it: do not pay it again`,
+        },
+      },
     ])
+    await desk.refund(sale, 40_000)
+    const all = await desk.payouts(sale)
+    expect(all.map(({ amount }) => amount)).toEqual(["20000", "40000"])
+  })
+
+  it("that Medusa rolls back ask nobody where they go, and leave the whole payment to be refunded", async () => {
+    const sale = await sold(shop)
+    await desk.refund(sale, 20_000)
+    await payoutDriver.runIn(31)
+    expect(await desk.payouts(sale)).toMatchObject([{ status: "awaiting_destination" }])
+    await shop.pg("refund").delete()
+    await payoutDriver.runIn(61)
+    await sweepRefunds(shop.container)
+    expect(await desk.payouts(sale)).toMatchObject([{ status: "canceled" }])
   })
 
   it("that Medusa requests several times under one id are one payout", async () => {

@@ -4,6 +4,7 @@ import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
 
 const MINUTE = 60_000
+const DAY_MINUTES = 24 * 60
 
 withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
@@ -40,6 +41,49 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(modules.sandbox.counters().lookup).toBe(lookup + 1)
     await worker.runIn(7 * 86_400)
     expect(await worker.attempts(id)).toMatchObject([{ lookup_after: null }])
+  })
+
+  it("a paid one is looked up six times in two weeks, tells when it bounces, and is asked about no more", async () => {
+    const paidOne = async () => {
+      const { id } = await worker.make(40_000)
+      await worker.run()
+      const [{ reference }] = worker.taken(id)
+      approve(reference)
+      await worker.runIn(11)
+      expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+      return { id, reference }
+    }
+    const { id } = await paidOne()
+    const { lookup } = modules.sandbox.counters()
+    await worker.pass(20 * DAY_MINUTES, DAY_MINUTES / 24)
+    expect(modules.sandbox.counters().lookup).toBe(lookup + 6)
+    expect(await worker.attempts(id)).toMatchObject([{ lookup_after: null }])
+    const bounced = await paidOne()
+    await worker.runIn(3_601)
+    reject(bounced.reference)
+    await worker.runIn(18_001)
+    expect(await worker.payout(bounced.id)).toMatchObject({
+      ...{ status: "approved", reason: "contradiction" },
+    })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      { kind: "status_changed_after_final" },
+    ])
+  })
+
+  it("one above the limit keeps its approval for the days in which a rejection may reverse, and no longer", async () => {
+    for (const [days, status] of [
+      [6, "queued"],
+      [8, "awaiting_approval"],
+    ] as const) {
+      const { id } = await worker.make(600_000)
+      await worker.approve(id)
+      await worker.run()
+      const [{ reference }] = worker.taken(id)
+      reject(reference)
+      await worker.runIn(11)
+      await worker.runIn(days * 86_400)
+      expect(await worker.retry(id)).toMatchObject({ outcome: "done", payout: { status } })
+    }
   })
 
   it("a refused call is retried although the service does not know its reference", async () => {

@@ -131,6 +131,10 @@ const REASONS = storedSentences({
     es: "La misma solicitud ya se cumplió con el reembolso {refund} de Medusa; este sobra.",
     en: "the same request was carried out by refund {refund} of Medusa; this one is surplus",
   },
+  paid_for_taken_back: {
+    es: "Lo pagó el giro {payout} de un reembolso que Medusa retiró: no lo pagues otra vez.",
+    en: "payout {payout} of a refund that Medusa took back paid it: do not pay it again",
+  },
   cannot_go_back: {
     es: "Se iba a devolver, y ya no queda nada, ningún giro llega al país, o no se sabe de quién era la cuenta indicada.",
     en: "it was to be refunded, but nothing is left of it, or no payout can reach the country, or the owner of the account is not known",

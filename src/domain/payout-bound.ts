@@ -136,6 +136,22 @@ export function refundedBefore(
   return [...counted.values()].reduce(addAmounts, ZERO)
 }
 
+/**
+ * Refund limit: which of the payouts that left for a Refund that Medusa took back pay the next one.
+ * The first ones are taken until it is covered, so that the others cover a later one.
+ */
+export function coveringPayouts<Left extends { amount: MajorAmount }>(
+  left: readonly Left[],
+  refund: MajorAmount
+): Left[] {
+  let covered = ZERO
+  return left.filter(({ amount }) => {
+    const lacks = compareAmounts(covered, refund) < 0
+    covered = addAmounts(covered, lacks ? amount : ZERO)
+    return lacks
+  })
+}
+
 /** One refund that Medusa booked, with the other refunds and payouts of its pay-in. */
 export interface RefundToPay {
   /** The received amount; null: nothing arrived. */

@@ -90,7 +90,29 @@ export function missingCredits(
   credits: readonly CreditLine[],
   outstanding: MajorAmount
 ): OfRefund[] {
+  return capped(replay(payments, entries, credits).owed, outstanding)
+}
+
+/**
+ * The part of an order's credit lines that belongs to no refund: somebody forgave it. A refund of what
+ * the order owed its buyer explains no credit line, and none explains an earlier one.
+ */
+export function forgivenCredits(
+  payments: readonly RefundedPayment[],
+  entries: readonly DatedEntry[],
+  credits: readonly CreditLine[]
+): MajorAmount {
+  return replay(payments, entries, credits).forgiven
+}
+
+/** What each Refund lacks of its credit line, and what the credit lines forgave beside. */
+function replay(
+  payments: readonly RefundedPayment[],
+  entries: readonly DatedEntry[],
+  credits: readonly CreditLine[]
+): { owed: OfRefund[]; forgiven: MajorAmount } {
   const owed: OfRefund[] = []
+  let forgiven = ZERO
   let paid = ZERO
   const happened = [
     ...entries.map((entry) => ({ entry, credit: null, at: entry.at.getTime() })),
@@ -98,7 +120,7 @@ export function missingCredits(
   ].sort((a, b) => a.at - b.at)
   for (const { entry, credit } of happened) {
     if (credit !== null) {
-      settle(owed, credit)
+      forgiven = addAmounts(forgiven, settle(owed, credit))
       continue
     }
     paid = addAmounts(paid, entry.amount)
@@ -108,7 +130,7 @@ export function missingCredits(
       owed.push({ refund_id, amount: due })
     }
   }
-  return capped(owed, outstanding)
+  return { owed, forgiven }
 }
 
 /** The Refund that an entry shows; null when it shows none of these payments' Refunds. */
@@ -134,18 +156,20 @@ function refundOf(
   return (fitting ?? nameless.at(0) ?? payment.refunds.at(-1))?.id ?? null
 }
 
-function settle(owed: OfRefund[], credit: CreditLine): void {
+/** Takes a credit line from what the Refunds lack; the rest of it. */
+function settle(owed: OfRefund[], credit: CreditLine): MajorAmount {
   let left = credit.amount
   const named = owed.filter(({ refund_id }) => refund_id === credit.refund_id)
   const others = owed.filter(({ refund_id }) => refund_id !== credit.refund_id).reverse()
   for (const one of [...named, ...others]) {
     if (!isPositive(left)) {
-      return
+      break
     }
     const used = leastAmount(one.amount, left)
     one.amount = subtractAmounts(one.amount, used)
     left = subtractAmounts(left, used)
   }
+  return left
 }
 
 function capped(owed: readonly OfRefund[], most: MajorAmount): OfRefund[] {

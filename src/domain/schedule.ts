@@ -265,6 +265,21 @@ export const PARCEL_DAYS = 90
  */
 export const REJECTED_WATCH_DAYS = 7
 
+/**
+ * When a paid payout is still looked up, since it was paid, for two weeks: a bank may send the money
+ * back, and the notification that tells of it may be lost.
+ */
+export const PAID_LOOKUPS_SECONDS: readonly number[] = [
+  3600,
+  21_600,
+  DAY,
+  3 * DAY,
+  7 * DAY,
+  14 * DAY,
+]
+/** How long a paid payout is still looked up: until the last of these. */
+export const PAID_WATCH_DAYS = 14
+
 /** How long a shopper can enter a refund's destination under one address. */
 export const DESTINATION_LINK_DAYS = 7
 

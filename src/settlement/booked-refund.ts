@@ -1,5 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { anomalyReason } from "../domain/anomaly-reason"
 import { reasonOf } from "../domain/error-reason"
 import { computedAmount, isPositive, majorAmount, type AmountInput } from "../domain/money"
 import type { PayInAccount, PayInOptions } from "../domain/options"
@@ -88,7 +89,7 @@ export class Refunds {
       if (booked === null) {
         await this.report(wanted, payIn, amount)
       } else if (isPositive(booked.missing)) {
-        await this.report(wanted, payIn, booked.missing)
+        await this.report(wanted, payIn, booked.missing, booked.paid_by)
       }
     } catch (error) {
       logger.error(`payin: no payout of refund ${wanted.refund_id}: ${reasonOf(error)}`)
@@ -100,7 +101,8 @@ export class Refunds {
   private async report(
     { refund_id }: WantedRefund,
     payIn: Transaction | null,
-    amount: string
+    amount: string,
+    paidBy: string | null = null
   ): Promise<void> {
     await this.deps().ledger.anomalies.open({
       kind: "refund_without_payout",
@@ -113,6 +115,9 @@ export class Refunds {
         reference: payIn?.reference ?? null,
         amount,
         currency: payIn?.currency ?? this.account.currency,
+        ...(paidBy !== null && {
+          reason: anomalyReason("paid_for_taken_back", { payout: paidBy }),
+        }),
       },
     })
   }

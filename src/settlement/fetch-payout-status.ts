@@ -85,7 +85,7 @@ export async function fetchPayoutStatus(
   }
   const paid = otherAmount(attempt, remote)
   if (paid !== null && status === "approved") {
-    // First, because a final attempt is not looked up again: a crash later loses nothing.
+    // First, because a final attempt is seldom looked up again: a crash later loses nothing.
     await report(deps, attempt, "payout_amount_mismatch", paid)
   }
   const recorded = await statusReports.record(attempt, {

@@ -1,10 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/received-amount"
-import { isPositive, leastAmount, type MajorAmount, ZERO } from "../domain/money"
+import { compareAmounts, isPositive, leastAmount, type MajorAmount, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
-import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
-import { isGivenUp, leftToReturn, payoutForRefund, refundedBefore } from "../domain/payout-bound"
+import { makerOf, makersOf, SYSTEM, type Actor } from "../domain/payout-actor"
+import {
+  coveringPayouts,
+  isGivenUp,
+  leftToReturn,
+  payoutForRefund,
+  refundedBefore,
+} from "../domain/payout-bound"
+import { isUnsent } from "../domain/payout-state"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
+import { systemNote } from "../domain/system-note"
 import { sendable, wireDecimals } from "../domain/wire-decimals"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
@@ -42,6 +50,8 @@ export interface RefundBooked {
   missing: MajorAmount
   /** Another Refund that carries out the same request: then this one is not paid. */
   carried_out_by: string | null
+  /** A payout whose Refund Medusa took back, and that paid more than the Refund which it pays now. */
+  paid_by: string | null
 }
 
 /**
@@ -61,7 +71,7 @@ export async function giveBackRefund(
     const [row] = await refundRows(trx, [refund_id])
     const carrier = row === undefined ? refund_id : await claimRequest(trx, row)
     if (carrier !== refund_id) {
-      return { payout: null, missing: amount, carried_out_by: carrier, told: [] }
+      return { ...NOTHING, missing: amount, carried_out_by: carrier, told: [] }
     }
     const method = usualMethod(deps, payIn)
     if (method === null) {
@@ -70,23 +80,23 @@ export async function giveBackRefund(
     const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const there = before.find((one) => one.refund_id === refund_id && !isGivenUp(one))
     if (there !== undefined) {
-      return { payout: there, missing: ZERO, carried_out_by: null, told: [] }
+      return { ...NOTHING, payout: there, told: [] }
     }
-    const waiting = before.filter(({ status, source }) => source === "refund" && status === "held")
-    const rows = await refundRows(
-      trx,
-      waiting.map((one) => one.refund_id ?? "")
-    )
-    const gone = waiting.filter(({ refund_id: id }) => rows.every((one) => one.id !== id))
-    const told = await withdraw(deps, trx, gone, "Medusa undid the refund.")
-    const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-    const due = await dueFor(deps, trx, payIn, payouts, { refund_id, amount }, row)
-    if (!isPositive(due.amount)) {
-      const missing = isPositive(due.missing) ? due.missing : amount
-      return { payout: null, missing, carried_out_by: null, told }
-    }
+    const unsent = (await ofVanished(trx, before)).filter(({ status }) => isUnsent(status))
+    const told = await withdraw(deps, trx, unsent, systemNote("refund_taken_back"))
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
     const by = await notedActor(trx, row?.created_by ?? null)
+    const refund = { refund_id, amount, payment_id: row?.payment_id ?? null }
+    const [paying] = row === undefined ? [] : await takeOver(deps, trx, payIn, refund, by)
+    const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
+    const due = await dueFor(deps, trx, payIn, payouts, refund, row)
+    if (!isPositive(due.amount) && paying !== undefined) {
+      return { ...NOTHING, payout: paying, missing: due.missing, told }
+    }
+    if (!isPositive(due.amount)) {
+      const missing = isPositive(due.missing) ? due.missing : amount
+      return { ...NOTHING, missing, paid_by: due.paid_by, told }
+    }
     const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
     const { payout } = await deps.payouts.payouts.book(
       trx,
@@ -108,7 +118,7 @@ export async function giveBackRefund(
       by
     )
     return {
-      ...{ payout, missing: due.missing, carried_out_by: null },
+      ...{ ...NOTHING, payout, missing: due.missing },
       told: [...told, { payout, from: null }],
     }
   })
@@ -118,6 +128,49 @@ export async function giveBackRefund(
   const { told, ...booked } = done
   await announce(deps, told)
   return booked
+}
+
+const NOTHING = { payout: null, missing: ZERO, carried_out_by: null, paid_by: null }
+
+/** Payouts of Refunds that Medusa took back. */
+async function ofVanished(trx: Knex.Transaction, payouts: readonly Payout[]): Promise<Payout[]> {
+  const theirs = payouts.filter((one) => one.source === "refund" && !isGivenUp(one))
+  const rows = await refundRows(
+    trx,
+    theirs.map((one) => one.refund_id ?? "")
+  )
+  return theirs.filter(({ refund_id }) => rows.every(({ id }) => id !== refund_id))
+}
+
+/**
+ * What left for a Refund that Medusa took back pays the next one: whoever got Medusa's error repeats
+ * the refund. The oldest payouts are taken over until the Refund is covered.
+ */
+async function takeOver(
+  { payouts, options }: GiveBackDeps,
+  trx: Knex.Transaction,
+  payIn: Transaction,
+  { refund_id, amount, payment_id }: BookedRefund & { payment_id: string | null },
+  by: Actor
+): Promise<Payout[]> {
+  const left = await ofVanished(trx, await payouts.payouts.ofTransaction(payIn.id, trx))
+  const taken = coveringPayouts(left, sendable(options, payIn.currency, amount))
+  const made: Payout[] = []
+  for (const { id, refund_id: earlier_refund_id } of taken) {
+    const moved = await payouts.moves.decideWithin(trx, id, SYSTEM, (payout) => ({
+      to: payout.status,
+      cause: "edited",
+      values: {
+        ...{ refund_id, earlier_refund_id, payment_id, order_amount: amount },
+        makers: makersOf(...payout.makers, makerOf(by)),
+      },
+      facts: { refund_id, earlier_refund_id },
+    }))
+    if (moved !== null) {
+      made.push(moved.payout)
+    }
+  }
+  return made
 }
 
 /** A person's decision to refund a pay-in. */
@@ -264,9 +317,9 @@ async function withdraw(
 }
 
 /**
- * The unpaid part of a refund; payouts of decisions about a refund count as its payouts. What left for
- * a Refund that Medusa took back all the same, after a freeze, pays the next one: whoever got Medusa's
- * error repeats the refund.
+ * The unpaid part of a refund; payouts of decisions about a refund count as its payouts, and so does
+ * what left for a Refund that Medusa took back. `paid_by`: what such a payout, taken over by another
+ * Refund, paid beyond that one.
  */
 async function dueFor(
   deps: GiveBackDeps,
@@ -286,7 +339,7 @@ async function dueFor(
     (one) => one.refund_id !== refund_id && rows.some(({ id }) => id === one.refund_id)
   )
   const before = row === undefined ? [] : await refundsBefore(trx, row)
-  return payoutForRefund({
+  const due = payoutForRefund({
     approved: payIn.approved_amount,
     booked: bookableAmount(payIn),
     paid: leastAmount(payIn.approved_amount ?? payIn.requested_amount, payIn.requested_amount),
@@ -296,6 +349,13 @@ async function dueFor(
     payouts,
     decimals,
   })
+  const beyond = earlier.find(
+    (one) =>
+      one.refund_id !== refund_id &&
+      (one.earlier_refund_id !== null || !others.includes(one)) &&
+      (!others.includes(one) || compareAmounts(one.amount, one.order_amount) > 0)
+  )
+  return { ...due, paid_by: beyond?.id ?? null }
 }
 
 /** Unique per source: another payout of the same source follows only after canceled ones. */

@@ -29,6 +29,7 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
     approve: payout.approval,
     conclude: payout.outcome_approval,
     "paid-elsewhere": payout.paid_elsewhere_approval,
+    retry: payout.retry_approval,
   }
   const ways = payout.actions
     .filter((way) => only === undefined || way === only)
@@ -67,7 +68,14 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
                   <Text size="small" className="text-ui-fg-subtle max-w-prose">
                     {say(`giving.means.${way}`, wordsOf(way))}
                   </Text>
-                  {approval !== null && <WhoMay approval={approval} />}
+                  {approval !== null &&
+                    (way === "retry" ? (
+                      <Text size="small" className="text-ui-fg-subtle max-w-prose">
+                        {say(approval.you_may ? "giving.reportedByOther" : "giving.reportedByYou")}
+                      </Text>
+                    ) : (
+                      <WhoMay approval={approval} />
+                    ))}
                 </div>
                 <Button
                   type="button"

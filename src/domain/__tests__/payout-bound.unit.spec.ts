@@ -10,6 +10,7 @@ import {
   subtractAmounts,
 } from "../money"
 import {
+  coveringPayouts,
   leftToReturn,
   mayLeave,
   payoutForRefund,
@@ -85,6 +86,21 @@ describe("the refunded amount of a pay-in", () => {
     expect(mayLeave(m("20"), rest, both)).toBe(true)
     expect(mayLeave(m("20"), both[0], both)).toBe(true)
     expect(mayLeave(m("19"), rest, both)).toBe(false)
+  })
+})
+
+describe("payouts of refunds that Medusa took back", () => {
+  it.each([
+    [[], "20", []],
+    [["20"], "20", ["20"]],
+    [["20"], "15", ["20"]],
+    [["20", "20"], "20", ["20"]],
+    [["20", "20"], "20.01", ["20", "20"]],
+    [["5", "5", "5"], "8", ["5", "5"]],
+    [["5"], "8", ["5"]],
+  ])("of %j pay a refund of %s with %j", (left, refund, taken) => {
+    const payouts = left.map((amount) => ({ amount: m(amount) }))
+    expect(coveringPayouts(payouts, m(refund)).map(({ amount }) => amount)).toEqual(taken)
   })
 })
 

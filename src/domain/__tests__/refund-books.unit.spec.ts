@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../money"
 import {
   isOverwritten,
+  forgivenCredits,
   missingCredits,
   unwrittenRefunds,
   type CreditLine,
@@ -104,6 +105,10 @@ class Ledger {
     return missingCredits(own, this.entries, this.credits, majorAmount(this.outstanding))
   }
 
+  forgiven() {
+    return forgivenCredits([{ id: "pay_1", refunds: this.refunds }], this.entries, this.credits)
+  }
+
   private write(reference: string, reference_id: string, amount: number): void {
     const cost = majorAmount(this.cost)
     this.paid += amount
@@ -122,6 +127,41 @@ const step = fc.oneof(
   fc.record({ by: fc.integer({ min: -60, max: 60 }) }),
   fc.record({ amount: fc.integer({ min: 1, max: 60 }), dies: fc.boolean() })
 )
+
+describe("the credit lines that forgive a debt", () => {
+  const change = fc.record({ by: fc.integer({ min: -60, max: 60 }) })
+  const refund = fc.record({ amount: fc.integer({ min: 1, max: 60 }) })
+  const forgive = fc.record({ forgive: fc.integer({ min: 1, max: 60 }) })
+
+  it("are those that no refund explains, whatever was refunded before and after", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(change, refund, forgive), { maxLength: 12 }), (steps) => {
+        const order = new Ledger()
+        let byHand = 0
+        for (const one of steps) {
+          if ("by" in one) {
+            order.change(one.by)
+          } else if ("forgive" in one) {
+            order.forgive(one.forgive, null)
+            byHand += one.forgive
+          } else {
+            order.refund(one.amount, false)
+          }
+        }
+        expect(order.forgiven()).toBe(majorAmount(byHand))
+      })
+    )
+  })
+
+  it("are not hidden by a refund of money that the order owed its buyer", () => {
+    const order = new Ledger()
+    order.change(-40)
+    order.refund(40, false)
+    order.change(40)
+    order.forgive(40, null)
+    expect(order.forgiven()).toBe("40")
+  })
+})
 
 describe("the credit lines that an order lacks", () => {
   it("are those that Medusa lost, up to what the order asks for, and none once they are written", () => {

@@ -1,12 +1,19 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isOnItsWay, mayReverse } from "../../domain/payout-attempt"
 import type { PayoutOutcome } from "../../domain/payout-state"
-import { LOOKUP_BACKOFF_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
+import {
+  LOOKUP_BACKOFF_SECONDS,
+  PAID_LOOKUPS_SECONDS,
+  PAYOUT_FIRST_LOOKUP_SECONDS,
+} from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import { attemptRow, type Attempt } from "./rows"
 
 const TABLE = "payin_payout_attempt"
+
+/** SQL: the service calls it paid. What a person reported as paid is looked up as an open one. */
+const PAID = "status = 'approved' and concluded_at is null"
 
 /** What a notification may name a ticket, so that the service is asked about nothing else by it. */
 const ASKABLE = /^[A-Za-z0-9_-]{1,64}$/
@@ -144,13 +151,20 @@ export class Attempts {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_payout_attempt
        set lookup_attempts = lookup_attempts + 1,
-           lookup_after = ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second'
+           lookup_after = coalesce(
+             case when ${PAID} then (
+               select min(status_changed_at + later * interval '1 second')
+               from unnest(?::int[]) as later
+               where status_changed_at + later * interval '1 second' > ?) end,
+             ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second')
        where id = any(array(
          select id from payin_payout_attempt
          where account = ? and lookup_after is not null and lookup_after <= ? and deleted_at is null
          order by lookup_after, id limit ? for update skip locked))
        returning *`,
       [
+        [...PAID_LOOKUPS_SECONDS],
+        databaseNow(this.pg),
         databaseNow(this.pg),
         [...LOOKUP_BACKOFF_SECONDS],
         LOOKUP_BACKOFF_SECONDS.length,

@@ -216,7 +216,8 @@ export class Decisions {
 
   /**
    * Retries a rejected payout under a new reference. Above the limit somebody else does it than who
-   * reported that it was not paid: they may approve the retry, and would pay it twice on their own.
+   * reported that it was not paid: they may approve the retry, and would pay it twice on their own. An
+   * approval ends with the days in which a rejection may reverse.
    */
   async retry(id: string, actor: Actor, request: string | null = null): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
@@ -234,8 +235,16 @@ export class Decisions {
         await this.noteRefused(trx, payout, actor, refusal)
         return refusal
       }
-      const { to, values } = await this.payouts.nextOf(trx, payout)
-      return { to, cause: "retried", values, ...(request !== null && { facts: { request } }) }
+      // Whoever approved it so long ago did not approve that it is paid now.
+      const ended = (await this.payouts.isLongRejected(payout, trx)) && { approved_version: null }
+      const next = await this.payouts.nextOf(trx, { ...payout, ...ended })
+      const values = { ...next.values, ...ended }
+      return {
+        to: next.to,
+        cause: "retried",
+        values,
+        ...(request !== null && { facts: { request } }),
+      }
     })
   }
 
@@ -438,17 +447,29 @@ export class Decisions {
     return this.secondPerson.refusalOf(actor, makers, approvalRefusalText)
   }
 
-  /** Four eyes: why this actor may not retry what a person reported as not paid; null when they may. */
-  private async refusalOfReporter(
+  /** Four eyes: whether only another person than the one who reported it as not paid may retry it. */
+  async needsAnotherRetrier(payout: Payout, trx: Knex.Transaction): Promise<boolean> {
+    return (await this.reportersOf(payout, trx)).length > 0
+  }
+
+  /** Who reported as not paid what a retry would pay; nobody below the limit. */
+  private async reportersOf(payout: Payout, trx: Knex.Transaction): Promise<string[]> {
+    const attempt = await this.attempts.newest(trx, payout.id)
+    return attempt?.last_sent_at == null || !this.payouts.isAboveLimit(payout)
+      ? []
+      : this.audit.reportersOfUnpaid(trx, payout.id, attempt.last_sent_at)
+  }
+
+  /**
+   * Four eyes: why this actor may not retry what a person reported as not paid; null when they may.
+   * Writes nothing.
+   */
+  async refusalOfReporter(
     payout: Payout,
     actor: Actor,
     trx: Knex.Transaction
   ): Promise<NotThisPerson | null> {
-    const attempt = await this.attempts.newest(trx, payout.id)
-    const reporters =
-      attempt?.last_sent_at == null || !this.payouts.isAboveLimit(payout)
-        ? []
-        : await this.audit.reportersOfUnpaid(trx, payout.id, attempt.last_sent_at)
+    const reporters = await this.reportersOf(payout, trx)
     if (reporters.length === 0) {
       return null
     }

@@ -10,6 +10,7 @@ import {
 } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
+import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
@@ -262,6 +263,15 @@ export class Payouts {
     const row: unknown = await sql(TABLE)
       .where({ id, status: "pending" })
       .where("status_changed_at", "<", databaseNow(sql, -this.stuckDays * DAY_SECONDS))
+      .first("id")
+    return row !== undefined
+  }
+
+  /** Whether it was rejected so long ago that it is not looked up any more. */
+  async isLongRejected({ id }: Pick<Payout, "id">, sql: Knex): Promise<boolean> {
+    const row: unknown = await sql(TABLE)
+      .where({ id, status: "rejected" })
+      .where("status_changed_at", "<", databaseNow(sql, -REJECTED_WATCH_DAYS * DAY_SECONDS))
       .first("id")
     return row !== undefined
   }

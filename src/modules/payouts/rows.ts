@@ -27,6 +27,7 @@ export const payoutRow = z.object({
   order_id: z.string().nullable(),
   fulfillment_id: z.string().nullable(),
   refund_id: z.string().nullable(),
+  earlier_refund_id: z.string().nullable(),
   payment_id: z.string().nullable(),
   anomaly_id: z.string().nullable(),
   transaction_id: z.string().nullable(),

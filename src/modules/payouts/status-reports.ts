@@ -6,7 +6,12 @@ import { attemptTransition, isHearsay, neverArrived } from "../../domain/payout-
 import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition } from "../../domain/payout-state"
 import type { Ticket } from "../../domain/reference"
-import { PAYOUT_FIRST_LOOKUP_SECONDS, REJECTED_WATCH_DAYS } from "../../domain/schedule"
+import {
+  PAID_LOOKUPS_SECONDS,
+  PAID_WATCH_DAYS,
+  PAYOUT_FIRST_LOOKUP_SECONDS,
+  REJECTED_WATCH_DAYS,
+} from "../../domain/schedule"
 import type { ServiceStatus } from "../../domain/service-status"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
 import { databaseNow, readNow } from "../../tables/now"
@@ -106,7 +111,7 @@ export class StatusReports {
       if (transition === "contradiction") {
         const written = await this.write(trx, attempt, {
           ...seen,
-          ...this.watchOver(trx),
+          ...this.watchOver(trx, attempt),
           // The approval stands for the newer reference: this one was sent without a second person.
           ...(payout.reference !== attempt.reference && {
             unapproved_at: trx.raw("coalesce(unapproved_at, last_sent_at)"),
@@ -129,7 +134,8 @@ export class StatusReports {
         ...this.watchOf(trx, attempt),
         // A person reported this one as paid, and the service confirms it: no further lookup.
         ...(attempt.status === "approved" &&
-          report.status === "approved" && { lookup_after: null }),
+          report.status === "approved" &&
+          attempt.concluded_at !== null && { lookup_after: null }),
       })
       const step = follow(payout, written, report)
       return {
@@ -312,7 +318,7 @@ export class StatusReports {
   }
 
   /**
-   * An approved attempt is not asked about again. A rejected one is, for a while (see `watchOver`).
+   * A final attempt is asked about for a while (see `watchOver`), an approved one seldom.
    */
   private moved(trx: Knex, status: StatusReport["status"]) {
     return {
@@ -321,16 +327,21 @@ export class StatusReports {
       status,
       status_changed_at: databaseNow(trx),
       lookup_attempts: 0,
-      lookup_after: status === "approved" ? null : databaseNow(trx, PAYOUT_FIRST_LOOKUP_SECONDS),
+      lookup_after: databaseNow(
+        trx,
+        status === "approved" ? PAID_LOOKUPS_SECONDS[0] : PAYOUT_FIRST_LOOKUP_SECONDS
+      ),
     }
   }
 
   private watchOf(trx: Knex, attempt: Attempt) {
-    return isWatched(attempt) && this.watchOver(trx)
+    return isWatched(attempt) && this.watchOver(trx, attempt)
   }
 
-  private watchOver(trx: Knex) {
-    const watched = [databaseNow(trx, -REJECTED_WATCH_DAYS * 86_400)]
+  private watchOver(trx: Knex, { status, concluded_at }: Attempt) {
+    const isPaid = status === "approved" && concluded_at === null
+    const days = isPaid ? PAID_WATCH_DAYS : REJECTED_WATCH_DAYS
+    const watched = [databaseNow(trx, -days * 86_400)]
     return {
       lookup_after: trx.raw(
         "case when status_changed_at < ? then null else lookup_after end",
@@ -405,7 +416,7 @@ function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): 
 
 /** Final, and looked up for some days more all the same. */
 function isWatched({ status, concluded_at }: Attempt): boolean {
-  return status === "rejected" || concluded_at !== null
+  return status === "rejected" || status === "approved" || concluded_at !== null
 }
 
 function paidBy(attempt: Attempt, report: StatusReport) {

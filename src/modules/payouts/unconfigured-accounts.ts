@@ -4,7 +4,10 @@ import { HELD_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 
 const QUEUED = { table: "payin_payout", where: "status = 'queued'" }
-const UNDER_WAY = { table: "payin_payout_attempt", where: "lookup_after is not null" }
+const UNDER_WAY = {
+  table: "payin_payout_attempt",
+  where: "lookup_after is not null and status <> 'approved'",
+}
 
 type Waiting = typeof QUEUED
 

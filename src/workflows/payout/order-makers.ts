@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import {
   COPIED_BY_RENEWALS,
@@ -6,11 +8,13 @@ import {
   MAKES_SHARE,
   type OrderMakerKind,
 } from "../../domain/order-maker"
+import { compareAmounts, majorAmount } from "../../domain/money"
 import { customerAsMaker, makerOf } from "../../domain/payout-actor"
 import { MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../settlement/noted-operator"
 import { listed } from "../../tables/listed"
+import { forgivenOf } from "../refund/credits"
 import { OF_ORDER } from "../refund/eligibility"
 
 /** Actions of an order's changes that say what it contains, costs or owes. */
@@ -187,9 +191,8 @@ function notedIn(
   return onPage ? { medusas: READERS, kinds: MAKES_READER } : null
 }
 
-const paidRow = z.object({ lacks: z.boolean() })
+const paidRow = z.object({ lacks: z.boolean(), credited: z.boolean() })
 
-// Medusa writes a credit line for a refund above what was owed, too.
 const LACKS = `
   with paid as (
     select p.id, p.provider_id from order_payment_collection l
@@ -198,20 +201,28 @@ const LACKS = `
   )
   select not exists (select 1 from paid where provider_id <> '${MANUAL_PROVIDER_ID}')
     or exists (select 1 from paid where provider_id = '${MANUAL_PROVIDER_ID}')
-    or coalesce((
-        select sum(c.amount) from order_credit_line c join "order" o on o.id = c.order_id
-        where o.id = :order_id and c.version = o.version and c.deleted_at is null), 0)
-      - coalesce((
-        select sum(r.amount) from refund r
-        where r.payment_id in (select id from paid) and r.deleted_at is null), 0) >= 0.01
-    as lacks`
+    as lacks,
+    exists (
+      select 1 from order_credit_line c join "order" o on o.id = c.order_id
+      where o.id = :order_id and c.version = o.version and c.deleted_at is null) as credited`
+
+/** Less is rounding. */
+const FORGIVEN = majorAmount("0.01")
 
 /**
  * Four eyes: whether a part of an order's price was received by no provider: it was marked as paid
  * by hand, its debt was forgiven, or it cost nothing. Money of other providers than this plugin's is
- * real.
+ * real. Medusa writes a credit line for a refund above what was owed, too: that forgives nothing.
  */
-export async function lacksPayment(pg: Knex, orderId: string | null): Promise<boolean> {
+export async function lacksPayment(
+  container: MedusaContainer,
+  orderId: string | null
+): Promise<boolean> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(LACKS, { order_id: orderId })
-  return paidRow.parse(answer.rows[0]).lacks
+  const { lacks, credited } = paidRow.parse(answer.rows[0])
+  if (lacks || !credited || orderId === null) {
+    return lacks
+  }
+  return compareAmounts(await forgivenOf(container, orderId), FORGIVEN) >= 0
 }

@@ -64,6 +64,5 @@ async function paidHere(
   container: MedusaContainer,
   { source, order_id }: Payout
 ): Promise<{ not_paid_here?: boolean }> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  return source === "rule" ? { not_paid_here: await lacksPayment(pg, order_id) } : {}
+  return source === "rule" ? { not_paid_here: await lacksPayment(container, order_id) } : {}
 }

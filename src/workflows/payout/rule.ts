@@ -171,7 +171,7 @@ async function payRule(
       beneficiary_version: beneficiary.version,
       rule_id: rule.id,
       rule_version: rule.version,
-      not_paid_here: hold === null && (await lacksPayment(pg, order_id)),
+      not_paid_here: hold === null && (await lacksPayment(container, order_id)),
       // At the approval those who changed the beneficiary or the order since count too.
       makers: [
         ...rule.makers,

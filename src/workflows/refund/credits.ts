@@ -5,7 +5,12 @@ import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
 import { addAmounts, isPositive, ZERO, type MajorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
-import { missingCredits, type OfRefund } from "../../domain/refund-books"
+import {
+  forgivenCredits,
+  missingCredits,
+  type DatedEntry,
+  type OfRefund,
+} from "../../domain/refund-books"
 import { servicesOf } from "../settle"
 import { isChanging } from "../settle/order-change"
 import { readOwed } from "../settle/read-order"
@@ -40,7 +45,8 @@ const MONEY_OF_ORDER = `
         (select json_agg(json_build_object('id', r.id, 'amount', r.amount::text) order by r.id)
           from refund r where r.payment_id = p.id and r.deleted_at is null))), '[]')
       from order_payment_collection l
-      join payment p on p.payment_collection_id = l.payment_collection_id and p.provider_id = any(?)
+      join payment p on p.payment_collection_id = l.payment_collection_id
+        and (:providers::text[] is null or p.provider_id = any(:providers))
       where l.order_id = o.id and l.deleted_at is null
         and exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null)) as payments,
     (select coalesce(json_agg(json_build_object('reference', t.reference,
@@ -54,7 +60,39 @@ const MONEY_OF_ORDER = `
       join order_change c on c.id = a.order_change_id and c.status = 'confirmed' and c.deleted_at is null
       where a.order_id = o.id and a.action = 'CREDIT_LINE_ADD' and a.amount > 0
         and a.deleted_at is null) as credits
-  from "order" o where o.id = ? and o.deleted_at is null`
+  from "order" o where o.id = :order_id and o.deleted_at is null`
+
+/** The refunds of an order's payments, its entries with their costs, and its credit lines. */
+interface MoneyOfOrder extends Pick<z.infer<typeof row>, "payments" | "credits"> {
+  entries: DatedEntry[]
+}
+
+/** @param providers whose payments count; null: all */
+async function moneyOf(
+  container: MedusaContainer,
+  orderId: string,
+  providers: string[] | null
+): Promise<MoneyOfOrder | null> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, { providers, order_id: orderId })
+  if (found.rows.length === 0) {
+    return null
+  }
+  const { payments, entries, credits } = row.parse(found.rows[0])
+  const versions = payments.length === 0 ? [] : entries.map(({ version }) => version)
+  const costs = await costsOf(container, orderId, new Set(versions))
+  const dated = entries.map((entry) => ({ ...entry, cost: costs.get(entry.version) ?? ZERO }))
+  return { payments, entries: dated, credits }
+}
+
+/** What somebody forgave of an order, by credit lines that no refund explains, in major units. */
+export async function forgivenOf(
+  container: MedusaContainer,
+  orderId: string
+): Promise<MajorAmount> {
+  const money = await moneyOf(container, orderId, null)
+  return money === null ? ZERO : forgivenCredits(money.payments, money.entries, money.credits)
+}
 
 /**
  * Missing credit lines of an order for our Refunds: without them it asks its buyer for refunded
@@ -69,22 +107,14 @@ export async function lackingCredits(
   if (owed === undefined || !isPositive(owed.outstanding)) {
     return []
   }
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts } = servicesOf(container).gateway.options
-  const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [
-    accounts.flatMap(({ id }) => providerIdsOf(id)),
-    orderId,
-  ])
-  if (found.rows.length === 0) {
+  const ours = accounts.flatMap(({ id }) => providerIdsOf(id))
+  const money = await moneyOf(container, orderId, ours)
+  if (money === null || money.payments.length === 0) {
     return []
   }
-  const { payments, entries, credits } = row.parse(found.rows[0])
-  if (payments.length === 0) {
-    return []
-  }
-  const costs = await costsOf(container, orderId, new Set(entries.map(({ version }) => version)))
-  const dated = entries.map((entry) => ({ ...entry, cost: costs.get(entry.version) ?? ZERO }))
-  const lacking = missingCredits(payments, dated, credits, owed.outstanding)
+  const { payments, entries, credits } = money
+  const lacking = missingCredits(payments, entries, credits, owed.outstanding)
   return lacking.length > 0 && (await showsTooMuch(container, orderId)) ? [] : lacking
 }
 

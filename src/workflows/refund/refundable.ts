@@ -82,9 +82,8 @@ export async function findRefundable(
   }
   const known = new Set(refunds.map(({ id }) => id))
   const given = (await payouts.payouts.ofTransaction(payIn.id)).filter(
-    // A payout held for a refund that Medusa took back is about to be canceled.
-    ({ status, source, refund_id }) =>
-      !(status === "held" && source === "refund" && !known.has(refund_id ?? ""))
+    // A payout for a refund that Medusa took back is about to be canceled, or pays the next one.
+    ({ source, refund_id }) => !(source === "refund" && !known.has(refund_id ?? ""))
   )
   return {
     payIn,

@@ -70,6 +70,12 @@ const TRACES = `
   where t.reference = p.data ->> 'reference' and t.deleted_at is null
     and b.refund_id is not null and ${gone("b.refund_id")}
   union all
+  select b.earlier_refund_id, null, null, null
+  from payin_transaction t
+  join payin_payout b on b.transaction_id = t.id and b.payment_id = p.id and b.deleted_at is null
+  where t.reference = p.data ->> 'reference' and t.deleted_at is null
+    and b.earlier_refund_id is not null and ${gone("b.earlier_refund_id")}
+  union all
   select q.surplus_refund_id, null, null, null
   from refund r
   join payin_operator_request q on q.id = r.metadata ->> '${REQUEST}'

@@ -2,18 +2,20 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { bookPromised } from "./promised"
 import { bookUnbookedRefunds } from "./unbooked"
 import { removeSurplus } from "./surplus"
+import { withdrawTakenBack } from "./taken-back"
 import { completeUncredited } from "./uncredited"
 import { completeUnwritten } from "./unwritten"
 
 /**
  * Repairs refunds after a lost signal or a crash: see {@link bookUnbookedRefunds},
- * {@link bookPromised}, {@link removeSurplus}, {@link completeUnwritten} and
+ * {@link bookPromised}, {@link withdrawTakenBack}, {@link removeSurplus}, {@link completeUnwritten} and
  * {@link completeUncredited}.
  */
 export async function sweepRefunds(container: MedusaContainer): Promise<void> {
   await Promise.all([
     bookUnbookedRefunds(container),
     bookPromised(container),
+    withdrawTakenBack(container),
     completeEntries(container),
   ])
 }

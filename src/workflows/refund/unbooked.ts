@@ -2,11 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { reasonOf } from "../../domain/error-reason"
-import { isPositive, majorAmount, type MajorAmount } from "../../domain/money"
+import { isPositive, majorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { giveBackRefund } from "../../settlement/give-back"
+import { giveBackRefund, type RefundBooked } from "../../settlement/give-back"
 import { ACCOUNT } from "../report/entries"
 import { giveBackDeps, servicesOf } from "../settle"
 import { oldestId } from "../settle/oldest-id"
@@ -53,6 +53,7 @@ const UNBOOKED = `
   order by r.id limit ?`
 
 const BATCH = 50
+const NOT_BOOKED = { payout: null, carried_out_by: null, paid_by: null }
 
 /**
  * Books payouts of Refunds that our provider could not book, or whose payouts were canceled by an
@@ -88,11 +89,11 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
   const shown =
     unpaid === null
       ? await book(container, unbooked)
-      : { missing: majorAmount(unpaid), carried_out_by: null }
+      : { missing: majorAmount(unpaid), carried_out_by: null, paid_by: null }
   if (shown === null) {
     return
   }
-  const { missing, carried_out_by } = shown
+  const { missing, carried_out_by, paid_by } = shown
   await servicesOf(container).ledger.anomalies.open({
     kind: "refund_without_payout",
     subject: refund_id,
@@ -106,6 +107,9 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
       ...(carried_out_by !== null && {
         reason: anomalyReason("refunded_before", { refund: carried_out_by }),
       }),
+      ...(paid_by !== null && {
+        reason: anomalyReason("paid_for_taken_back", { payout: paid_by }),
+      }),
       ...(elsewhere &&
         order_id !== null && { reason: anomalyReason("pays_order", { order: order_id }) }),
     },
@@ -116,7 +120,7 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
 async function book(
   container: MedusaContainer,
   { refund_id, transaction_id, elsewhere }: Unbooked
-): Promise<{ missing: MajorAmount; carried_out_by: string | null } | null> {
+): Promise<Pick<RefundBooked, "missing" | "carried_out_by" | "paid_by"> | null> {
   const refund = await findRefund(container, refund_id)
   if (refund === null) {
     return null
@@ -125,6 +129,6 @@ async function book(
     transaction_id === null || elsewhere
       ? null
       : await giveBackRefund(giveBackDeps(container), transaction_id, refund)
-  const { missing, carried_out_by } = booked ?? { missing: refund.amount, carried_out_by: null }
-  return booked?.payout && !isPositive(missing) ? null : { missing, carried_out_by }
+  const { payout, ...shown } = booked ?? { ...NOT_BOOKED, missing: refund.amount }
+  return payout !== null && !isPositive(shown.missing) ? null : shown
 }

@@ -11,6 +11,10 @@ export const giving = {
     "Ask the support about this one. What it says of one says nothing of another.",
   paid: "It was paid",
   notPaid: "It was not paid",
+  reportedByOther:
+    "Somebody reported that it was not paid: another person tries it again. You may.",
+  reportedByYou:
+    "You reported that it was not paid: another person has to try it again, and you may approve that.",
   close: "Close",
   link: "Address for the shopper",
   linkUntil: "Works once, until {{time}}. Whoever has it can say where this money goes.",

@@ -10,6 +10,9 @@ export const giving = {
   outcomeReferenceHint: "Pregúntale al soporte por esta. Lo que diga de una no dice nada de otra.",
   paid: "Se pagó",
   notPaid: "No se pagó",
+  reportedByOther: "Alguien registró que no se pagó: otra persona lo intenta de nuevo. Tú puedes.",
+  reportedByYou:
+    "Registraste que no se pagó: otra persona debe intentarlo de nuevo, y tú puedes aprobarlo.",
   close: "Cerrar",
   link: "Dirección para el comprador",
   linkUntil: "Sirve una vez, hasta {{time}}. Quien la tenga puede decir a dónde va este dinero.",

@@ -131,6 +131,8 @@ export interface AdminPayoutDetail extends AdminPayout {
   outcome_references: string[]
   /** The same of `paid-elsewhere`. */
   paid_elsewhere_approval: AdminApproval | null
+  /** The same of `retry`, above the limit: null where nobody reported that it was not paid. */
+  retry_approval: AdminApproval | null
   /** Oldest first. */
   attempts: AdminPayoutAttempt[]
   /** Oldest first, at most 500. */

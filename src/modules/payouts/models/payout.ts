@@ -43,6 +43,8 @@ export const PayinPayout = model
     order_id: model.text().nullable(),
     fulfillment_id: model.text().nullable(),
     refund_id: model.text().nullable(),
+    /** The Refund that it was made for, and that Medusa took back; it pays `refund_id` in its place. */
+    earlier_refund_id: model.text().nullable(),
     payment_id: model.text().nullable(),
     anomaly_id: model.text().nullable(),
     /** The pay-in that this refunds. All its refunds stay within the approved amount. */

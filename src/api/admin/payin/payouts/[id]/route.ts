@@ -14,8 +14,8 @@ import { findAsked } from "../find"
 /**
  * `GET /admin/payin/payouts/:id` -> `{ payout }`, with `attempts` (one for each reference it was sent
  * under), `audit` (who did what with it), `actions` (what a person can do about it), and who may do it where one
- * person is not enough, and whether you may: `approval`, `outcome_approval` and `paid_elsewhere_approval`. 404
- * for an unknown id.
+ * person is not enough, and whether you may: `approval`, `outcome_approval`, `paid_elsewhere_approval` and
+ * `retry_approval`. 404 for an unknown id.
  */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const payout = await findAsked(req, res)
@@ -50,12 +50,31 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
         ? [...outcomes.doubted, ...outcomes.open]
         : [],
       paid_elsewhere_approval: approvalOf("paid-elsewhere"),
+      retry_approval: actions.includes("retry") ? await retryApproval(req, payout) : null,
       audit: audit.map(showAuditEntry),
       rest_due: rest.outcome === "due" ? rest.amount : null,
       rest_ids: rests.map(({ id }) => id),
       clawback_due: clawbacks.at(0)?.amount ?? null,
     },
   } satisfies AdminPayoutDetailAnswer)
+}
+
+/** Four eyes: what whoever asks is told of a retry; null where nobody reported that it was not paid. */
+async function retryApproval(
+  req: AuthenticatedMedusaRequest,
+  payout: Payout
+): Promise<AdminApproval | null> {
+  const { payouts } = servicesOf(req.scope)
+  const { decisions } = payouts
+  const asks = await operatorOf(req)
+  return payouts.transaction(async (trx) => {
+    if (!(await decisions.needsAnotherRetrier(payout, trx))) {
+      return null
+    }
+    const refusal = await decisions.refusalOfReporter(payout, asks, trx)
+    // Not only approvers retry.
+    return { ...showApproval(req, refusal), approvers: null }
+  })
 }
 
 /** Four eyes: what whoever asks is told of each way that is open now; null where one person is enough. */

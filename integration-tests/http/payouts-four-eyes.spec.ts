@@ -154,6 +154,10 @@ withShop("four eyes for payouts", LOW_LIMIT, (shop) => {
     const tried = (by: Agent) => desk.post(`/${id}/conclude`, words, undefined, by)
     expect((await tried(desk.maker)).body.code).toBe(not.code)
     expect((await tried(desk.checker)).body.payout.status).toBe("rejected")
+    const retry = async (by: Agent) =>
+      (await by.get(`/admin/payin/payouts/${id}`).expect(200)).body.payout.retry_approval
+    expect(await retry(desk.checker)).toEqual(not)
+    expect(await retry(desk.maker)).toEqual(may)
   })
 
   it("a beneficiary and its rule are confirmed by another person who is signed in, and by no key", async () => {

@@ -1,6 +1,6 @@
 /**
  * What an operator did to an order, as the plugin notes it beside Medusa: made its draft, wrote what
- * it contains, costs or owes, made it count as paid, gave it another e-mail, shipped or delivered a
+ * it contains, costs or owes, made it count as paid, gave it or its customer another e-mail, shipped or delivered a
  * parcel of it.
  */
 export const ORDER_MAKER_KINDS = ["drafted", "priced", "paid", "mailed", "fulfilled"] as const

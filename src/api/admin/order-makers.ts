@@ -14,7 +14,7 @@ import { servicesOf } from "../../workflows/settle"
 import type { OrderOf } from "../order-lock"
 import { byBody, byChange, byPath, rowOf } from "../order-writers"
 
-/** What somebody makes by writing to the routes below a path, and of which order or parcel. */
+/** What somebody makes by writing to the routes below a path, and of which order, parcel or customer. */
 interface MadeBelow {
   kind: OrderMakerKind
   of: OrderOf
@@ -34,6 +34,12 @@ const mailed: MadeBelow = {
     const fields = posted.safeParse(body).data ?? {}
     return "email" in fields || "customer_id" in fields ? params.id : null
   },
+}
+
+/** A store may write to a customer at the address of their account, and it is that of their next orders. */
+const mailedCustomer: MadeBelow = {
+  kind: "mailed",
+  of: ({ body, params }) => ("email" in (posted.safeParse(body).data ?? {}) ? params.id : null),
 }
 
 const byCollection: OrderOf = async (req) => {
@@ -65,6 +71,7 @@ async function orderPaidBy(
 export const ORDER_MAKERS: Readonly<Record<string, MadeBelow>> = {
   "/admin/orders/:id": mailed,
   "/admin/draft-orders/:id": mailed,
+  "/admin/customers/:id": mailedCustomer,
   "/admin/draft-orders/:id/edit": priced(byPath),
   "/admin/order-edits/:id": priced(byPath),
   "/admin/orders/:id/credit-lines": priced(byPath),

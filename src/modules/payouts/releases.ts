@@ -130,7 +130,8 @@ export class Releases {
     const follows =
       FOLLOWING.includes(status) &&
       payout.version === seen.version &&
-      !isStopped(payout.reason) &&
+      // Nothing more of a blocked one is sent, so its amount says only what a person may pay elsewhere.
+      (status === "rejected" || !isStopped(payout.reason)) &&
       !sameAmount(amount, payout.amount) &&
       isPositive(amount) &&
       compareAmounts(amount, order_amount) <= 0

@@ -61,7 +61,8 @@ const ALL_SHARES = `
     p.covered_amount, p.order_id, p.fulfillment_id,
     p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax,
     p.status in ('pending', 'approved', 'paid_elsewhere') as given,
-    case when f.canceled_at is null then '0' else (${COVERING})::text end as covering
+    case when f.canceled_at is null and p.status <> 'canceled' then '0'
+      else (${COVERING})::text end as covering
   from payin_payout p
   join fulfillment f on f.id = p.fulfillment_id
   left join payin_payout_rule r on r.id = p.rule_id
@@ -211,7 +212,9 @@ export async function owedToSellers(
   }
   const owed = answer.rows.map((row) => {
     const share = parcelShare.parse(row)
-    const pays = addAmounts(share.amount, share.covered_amount ?? ZERO)
+    // What covers another share is counted there.
+    const own = subtractAmounts(share.amount, share.covering)
+    const pays = addAmounts(own, share.covered_amount ?? ZERO)
     return { amount: leastAmount(pays, owedOf(container, share, sale)) }
   })
   return { owed: sumAmounts(owed), credited: sale.sold.credited }

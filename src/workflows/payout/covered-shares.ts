@@ -34,7 +34,7 @@ const OF_THE_SAME = `
     and c.deleted_at is null`
 
 /**
- * SQL: how much of payout `p`, which is for a canceled fulfillment, pays for parcels of the order
+ * SQL: how much of payout `p`, which is canceled or for a canceled fulfillment, pays for parcels of the order
  * that came in its place. The oldest payout pays first, also one that was canceled and paid after
  * all.
  */

@@ -78,6 +78,9 @@ const NOTED = `
   select n.maker as id from payin_order_maker n
   where n.subject_id = :order_id and n.kind = any(:kinds)
   union
+  select n.maker from "order" o join payin_order_maker n on n.subject_id = o.customer_id
+  where o.id = :order_id and n.kind = any(:kinds)
+  union
   select n.maker from payin_order_maker n join "order" o on o.id = :order_id
   where n.subject_id is null and n.kind = any(:kinds)
     and o.created_at between n.created_at - interval '1 hour' and n.created_at + interval '1 day'
@@ -109,8 +112,8 @@ const makerRow = z.object({ id: z.string() })
  *   contains, costs or owes, and who made it count as paid. Who marked the parcel as delivered
  *   counts once the share is booked (`fulfillersOf`).
  * - Of a refund for which an account was given on the refund page, even if an operator corrected it
- *   since: the people who gave the order its e-mail, or another one. Its mail may have reached them
- *   and not the shopper. A customer among them may be anybody.
+ *   since: the people who gave the order or its customer their e-mail, or another one. The mail may
+ *   have reached them and not the shopper. A customer among them may be anybody.
  *
  * A renewal's order is a copy: who wrote the orders before it counts, too.
  *

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/received-amount"
 import { compareAmounts, isPositive, leastAmount, type MajorAmount, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
-import { makerOf, makersOf, SYSTEM, type Actor } from "../domain/payout-actor"
+import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
 import {
   coveringPayouts,
   isGivenUp,
@@ -156,18 +156,11 @@ async function takeOver(
   const left = await ofVanished(trx, await payouts.payouts.ofTransaction(payIn.id, trx))
   const taken = coveringPayouts(left, sendable(options, payIn.currency, amount))
   const made: Payout[] = []
-  for (const { id, refund_id: earlier_refund_id } of taken) {
-    const moved = await payouts.moves.decideWithin(trx, id, SYSTEM, (payout) => ({
-      to: payout.status,
-      cause: "edited",
-      values: {
-        ...{ refund_id, earlier_refund_id, payment_id, order_amount: amount },
-        makers: makersOf(...payout.makers, makerOf(by)),
-      },
-      facts: { refund_id, earlier_refund_id },
-    }))
+  for (const { id } of taken) {
+    const refund = { refund_id, payment_id, order_amount: amount }
+    const moved = await payouts.releases.payInPlace(trx, id, refund, makerOf(by))
     if (moved !== null) {
-      made.push(moved.payout)
+      made.push(moved)
     }
   }
   return made

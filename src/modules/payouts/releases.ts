@@ -10,9 +10,9 @@ import {
 import { isStopped, type PayoutReason } from "../../domain/payout-reason"
 import { isUnsent, type PayoutStatus } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
-import { SYSTEM } from "../../domain/payout-actor"
+import { makersOf, SYSTEM } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
-import { isMade, type Made, type Moves, type PayoutValues } from "./moves"
+import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
 
@@ -159,6 +159,29 @@ export class Releases {
       this.withdrawal(payout, note)
     )
     return made !== null && isMade(made) ? made : null
+  }
+
+  /**
+   * Writes that a payout whose Refund Medusa took back pays another one. Whoever asked for that one is
+   * a maker of it, in case that it is tried again.
+   */
+  async payInPlace(
+    trx: Knex.Transaction,
+    id: string,
+    refund: Pick<Payout, "refund_id" | "payment_id" | "order_amount">,
+    maker: string | null
+  ): Promise<Payout | null> {
+    const made = await this.moves.decideWithin(trx, id, SYSTEM, (payout): Step => ({
+      to: payout.status,
+      cause: "edited",
+      values: {
+        ...refund,
+        earlier_refund_id: payout.refund_id,
+        makers: makersOf(...payout.makers, maker),
+      },
+      facts: { refund_id: refund.refund_id, earlier_refund_id: payout.refund_id },
+    }))
+    return made !== null && isMade(made) ? made.payout : null
   }
 
   private withdrawal(payout: Payout, note: string, more: Covered = {}) {

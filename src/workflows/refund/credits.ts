@@ -46,7 +46,7 @@ const MONEY_OF_ORDER = `
           from refund r where r.payment_id = p.id and r.deleted_at is null))), '[]')
       from order_payment_collection l
       join payment p on p.payment_collection_id = l.payment_collection_id
-        and (:providers::text[] is null or p.provider_id = any(:providers))
+        and (cast(:providers as text[]) is null or p.provider_id = any(:providers))
       where l.order_id = o.id and l.deleted_at is null
         and exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null)) as payments,
     (select coalesce(json_agg(json_build_object('reference', t.reference,

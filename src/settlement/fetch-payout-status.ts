@@ -84,7 +84,7 @@ export async function fetchPayoutStatus(
     return difference === null ? "unknown_status" : "foreign"
   }
   const paid = otherAmount(attempt, remote)
-  if (paid !== null && status === "approved") {
+  if (paid !== null && status === "approved" && !isTold(attempt, remote)) {
     // First, because a final attempt is seldom looked up again: a crash later loses nothing.
     await report(deps, attempt, "payout_amount_mismatch", paid)
   }
@@ -177,6 +177,18 @@ function otherAmount(attempt: Attempt, { amount, currency }: RemoteTransaction) 
         paid: { amount, currency },
         more: amount !== null && compareAmounts(amount, attempt.amount) > 0,
       }
+}
+
+/** Whether the service paid so much by an answer that was recorded before: a person was told of it. */
+function isTold(attempt: Attempt, { amount, currency }: RemoteTransaction): boolean {
+  const { status, paid_amount, paid_currency } = attempt
+  return (
+    status === "approved" &&
+    paid_amount !== null &&
+    amount !== null &&
+    sameAmount(paid_amount, amount) &&
+    paid_currency === currency
+  )
 }
 
 /** What was paid of a payout beyond the part that was left of it when its rest was ordered. */

@@ -233,6 +233,137 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       })
     })
 
+    /** What stands in between delivers a call twice: the service takes the first and refuses the second. */
+    const REFUSALS = {
+      credentials: { status: 401, error: "UNAUTHORIZED" },
+      "too little money": { status: 400, error: "REFUSED" },
+    } as const
+
+    /** @param before what happens between the two deliveries */
+    function deliverTwice(
+      refusal: keyof typeof REFUSALS,
+      before: () => Promise<unknown> = () => Promise.resolve()
+    ): void {
+      Object.assign(modules.gateway.options, { unknownPayouts: "resend" })
+      modules.sandbox.configure({ payouts: { duplicate: "second" } })
+      modules.proxy.meet((path, response) => {
+        if (path.includes("/transaction/")) {
+          response.status(404).json({ code: "00", status: "ERROR", error: "NOT_FOUND" })
+        }
+        if (path.endsWith("/payout")) {
+          const { status, error } = REFUSALS[refusal]
+          const send = response.json.bind(response)
+          response.json = () => {
+            worker.fill(refusal === "credentials" ? 1_000_000 : 10_000)
+            before()
+              .then(() =>
+                send.call(response.status(status), { code: "00", status: "ERROR", error })
+              )
+              .catch((reason: unknown) => response.destroy(new Error(String(reason))))
+            return response
+          }
+        }
+      })
+    }
+
+    it.each(["credentials", "too little money"] as const)(
+      "keep it from being sent again after a refusal for %s of its second delivery",
+      async (refusal) => {
+        const { id } = await worker.make(40_000)
+        deliverTwice(refusal, async () => {
+          const [{ reference }] = worker.taken(id)
+          await receive(reference, notice(reference))
+        })
+        await worker.run()
+        await answerPrompts()
+        worker.fill(1_000_000)
+        await worker.pass(120, 10)
+        expect(worker.taken(id)).toHaveLength(1)
+        expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "heard_of" })
+      }
+    )
+
+    it.each(["credentials", "too little money"] as const)(
+      "keep it from being sent again when they come after a refusal for %s",
+      async (refusal) => {
+        const { id } = await worker.make(40_000)
+        deliverTwice(refusal)
+        await worker.run()
+        expect(await worker.attempts(id)).toMatchObject([{ status: "ready", sends: 0 }])
+        const [{ reference }] = worker.taken(id)
+        await receive(reference, notice(reference))
+        worker.fill(1_000_000)
+        // The sender may come before the worker that answers the notification.
+        if (refusal === "credentials") await worker.runIn(120)
+        await answerPrompts()
+        expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+        await worker.pass(120, 10)
+        expect(worker.taken(id)).toHaveLength(1)
+        expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "heard_of" })
+      }
+    )
+
+    it("are still heard after the payout was refused twice", async () => {
+      const { id } = await worker.make(40_000)
+      deliverTwice("credentials")
+      await worker.run()
+      const [{ reference }] = worker.taken(id)
+      const told = notice(reference)
+      modules.proxy.meet((path, response) => {
+        if (path.endsWith("/payout")) {
+          response.status(401).json({ code: "00", status: "ERROR", error: "UNAUTHORIZED" })
+        } else if (path.includes("/transaction/")) {
+          response.status(404).json({ code: "00", status: "ERROR", error: "NOT_FOUND" })
+        }
+      })
+      await worker.runIn(120)
+      expect(await receive(reference, told)).toBe(202)
+      await answerPrompts()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+    })
+
+    it("make what ended before it was sent follow the service again", async () => {
+      const { id } = await worker.make(40_000)
+      deliverTwice("too little money")
+      await worker.run()
+      await modules.pg("payin_payout_attempt").where({ payout_id: id }).update({ status: "void" })
+      modules.proxy.tellTheTruth()
+      const [{ reference }] = worker.taken(id)
+      await receive(reference, notice(reference))
+      await answerPrompts()
+      worker.fill(1_000_000)
+      await worker.pass(10)
+      expect(worker.taken(id)).toHaveLength(1)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    })
+
+    it("block a payout whose ended reference the service calls pending, until a person says how it ended", async () => {
+      const { id } = await worker.make(40_000)
+      deliverTwice("too little money")
+      await worker.run()
+      await modules.pg("payin_payout_attempt").where({ payout_id: id }).update({ status: "void" })
+      // As after a person's word about an earlier reference.
+      const rejected = { status: "rejected", status_cause: "concluded", submit_after: null }
+      await modules
+        .pg("payin_payout")
+        .where({ id })
+        .update({ ...rejected, reason: null })
+      modules.proxy.tellTheTruth()
+      const [{ reference }] = worker.taken(id)
+      await receive(reference, notice(reference))
+      await answerPrompts()
+      expect(await worker.payout(id)).toMatchObject({ reason: "contradiction" })
+      worker.fill(1_000_000)
+      await worker.retry(id)
+      await worker.pass(10)
+      expect(worker.taken(id)).toHaveLength(1)
+      const told = { outcome: "paid", note: "The support said so.", proof: "case 1" } as const
+      expect(await worker.payouts.decisions.reportOutcome(id, MAKER, told)).toMatchObject({
+        payout: { status: "approved" },
+      })
+      expect(await worker.attempts(id)).toMatchObject([{ status: "approved" }])
+    })
+
     it("let it be found by the ticket that they name", async () => {
       let ticket = ""
       const { id, reference } = await lost((path) => ticket !== "" && path.includes(ticket))

@@ -4,7 +4,7 @@ import { readServiceStatus } from "./service-status"
 /**
  * The states of one attempt to send a payout. An attempt has one reference. It is sent again when
  * nothing left, or when the outcome is unknown and the service does not know it.
- * - `ready`: written, nothing left yet
+ * - `ready`: written, nothing left yet as far as anybody knows
  * - `void`: ended before anything left; a later send may take its row again
  */
 export const ATTEMPT_STATUSES = [
@@ -19,13 +19,13 @@ export const ATTEMPT_STATUSES = [
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number]
 
 const MOVES: Record<AttemptStatus, readonly AttemptStatus[]> = {
-  ready: ["sending", "void"],
+  ready: ["sending", "unknown", "void"],
   sending: ["ready", "unknown", "pending", "approved", "rejected"],
   unknown: ["sending", "pending", "approved", "rejected"],
   pending: ["approved", "rejected"],
   approved: [],
   rejected: [],
-  void: ["sending"],
+  void: ["sending", "unknown"],
 }
 
 // A late report of an earlier step changes nothing.
@@ -36,7 +36,7 @@ const PROGRESS: Record<AttemptStatus, number> = {
   pending: 2,
   approved: 3,
   rejected: 3,
-  void: 3,
+  void: 0,
 }
 
 /**
@@ -71,19 +71,36 @@ interface Spoken extends Named {
   concluded_at: Date | null
 }
 
+/** Whether it counts as never sent. */
+function isUnsent(status: AttemptStatus): status is "ready" | "void" {
+  return status === "ready" || status === "void"
+}
+
 /** Whether the service itself ever spoke of it. */
 function wasNamed({ ticket, service_status }: Pick<Named, "ticket" | "service_status">): boolean {
   return ticket !== null || service_status !== null
 }
 
 /**
- * Rejection may reverse: whether a rejected attempt may still be paid. The service may call it paid
- * a day later, so it is asked again before another reference leaves. That holds for a refused call
- * too: whatever stands between here and the service may have delivered it twice, and the refusal is
- * then about the second one. Only what did not leave cannot be paid.
+ * Whether it counts as never sent although the service knows it: a lookup found it, or a notification
+ * told of it. What stands between here and the service may have delivered a refused call twice.
  */
-export function mayReverse({ status, sends, ticket, service_status }: Named): boolean {
-  return status === "rejected" && (sends > 0 || wasNamed({ ticket, service_status }))
+export function isKnownUnsent(attempt: Spoken): boolean {
+  return isUnsent(attempt.status) && (wasNamed(attempt) || isHearsay(attempt))
+}
+
+/**
+ * Rejection may reverse: whether an attempt that counts as rejected or never sent may still be paid.
+ * The service may call it paid a day later, so it is asked again before another reference leaves. That
+ * holds for a refused call too: the refusal may be about its second delivery. Only what did not leave
+ * cannot be paid.
+ */
+export function mayReverse(attempt: Spoken): boolean {
+  const { status, sends } = attempt
+  return (
+    isKnownUnsent(attempt) ||
+    (status === "rejected" && (sends > 0 || wasNamed(attempt) || isHearsay(attempt)))
+  )
 }
 
 /**
@@ -128,35 +145,37 @@ export function mayHaveLeft({
   status,
   service_status,
   concluded,
+  heard,
 }: {
   status: AttemptStatus
   /** The status of the last lookup; null: no lookup found the attempt. */
   service_status: string | null
   /** Whether a person reported its outcome. */
   concluded: boolean
+  /** Whether a notification told of it. */
+  heard: boolean
 }): boolean {
   switch (status) {
     case "ready":
     case "void":
-      return false
     case "rejected":
-      return service_status === null
-        ? concluded
-        : payoutStatusFor(readServiceStatus(service_status)) !== "rejected"
+      if (service_status !== null) {
+        return payoutStatusFor(readServiceStatus(service_status)) !== "rejected"
+      }
+      return isUnsent(status) ? heard && !concluded : concluded
     default:
       return true
   }
 }
 
 /**
- * Whether nothing of it left, in any send, and the service never spoke of it. Then the next send
+ * Whether nothing of it left, in any send, and neither a lookup nor a notification told of it. Then the next send
  * takes its number and its reference: a number counts what may have left, so that a copy of the
  * database, in which nothing was tried, uses the same one
  * (docs/decisions/0033-one-living-installation.md).
  */
-export function neverLeft({ status, sends, ticket, service_status }: Named): boolean {
-  const isUnsent = (status === "ready" || status === "void") && sends === 0
-  return isUnsent && !wasNamed({ ticket, service_status })
+export function neverLeft(attempt: Spoken): boolean {
+  return isUnsent(attempt.status) && attempt.sends === 0 && !isKnownUnsent(attempt)
 }
 
 /** Whether no move leads out of this state. A later report is no news, or a contradiction. */

@@ -39,7 +39,7 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
  * - `claimed`: claimed for sending; its attempt is written
  * - `not_sent`: not one byte left, in this or any earlier send of the attempt
  * - `accepted`, `refused`: the service's answer to the create call
- * - `unclear`: no answer, or one that says nothing
+ * - `unclear`: no answer, or one that says nothing; or the service knows what counted as not sent
  * - `service`: our own lookup said so
  * - `resent`: believed not known, so sent again under the same reference
  * - `never_received`: a resend was refused and the service is believed not to know it: no send
@@ -96,11 +96,12 @@ export const UNSENT_PAYOUT_STATUSES = [
 ] as const
 const READY = ["awaiting_destination", "awaiting_approval", "queued"] as const
 
-// A payout skips the steps that it does not need. Three moves go back or ahead. `not_sent` takes a
+// A payout skips the steps that it does not need. Four moves go back or ahead. `not_sent` takes a
 // claim back when no connection was made, so that payouts stay queued and cancelable while the
 // service is down. A lookup may report approved while the payout still counts as being sent.
 // `contradicted` takes a retry back to a state in which a person can report that the money arrived
-// (`paid_elsewhere`).
+// (`paid_elsewhere`). `unclear` takes a payout out of the queue when a notification tells of a reference
+// that counted as not sent.
 const MOVES: Record<PayoutCause, Move> = {
   created: { by: ["operator", "system"], from: [], to: UNSENT_PAYOUT_STATUSES },
   released: { by: ["system"], from: ["held"], to: READY },
@@ -121,7 +122,7 @@ const MOVES: Record<PayoutCause, Move> = {
   not_sent: { by: ["system"], from: ["sending"], to: ["queued"] },
   accepted: { by: ["service"], from: ["sending", "unknown"], to: ["pending"] },
   refused: { by: ["service"], from: ["sending"], to: ["rejected"] },
-  unclear: { by: ["system"], from: ["sending"], to: ["unknown"] },
+  unclear: { by: ["system"], from: [...READY, "sending"], to: ["unknown"] },
   service: {
     by: ["service"],
     from: ["sending", "unknown", "pending"],

@@ -20,6 +20,7 @@ const pairs = ATTEMPT_STATUSES.flatMap((from) =>
 const MOVES = new Set([
   "ready>sending",
   "ready>void",
+  "ready>unknown",
   "sending>ready",
   "sending>unknown",
   "sending>pending",
@@ -32,19 +33,16 @@ const MOVES = new Set([
   "pending>approved",
   "pending>rejected",
   "void>sending",
+  "void>unknown",
 ])
 const CONTRADICTIONS = new Set([
-  "ready>unknown",
   "ready>pending",
   "ready>approved",
   "ready>rejected",
-  "sending>void",
-  "unknown>void",
-  "pending>void",
   "approved>rejected",
-  "approved>void",
   "rejected>approved",
-  "rejected>void",
+  "void>ready",
+  "void>pending",
   "void>approved",
   "void>rejected",
 ])
@@ -75,13 +73,21 @@ describe("a rejected payout attempt", () => {
   }
   type Said = Partial<Parameters<typeof neverArrived>[0]>
 
-  it("may still be paid when a send of it may have left, or the service knew it", () => {
+  it("may still be paid when a send of it may have left", () => {
     const turning = (known: Said) =>
       ATTEMPT_STATUSES.filter((status) => mayReverse({ ...nobody, ...known, status }))
     expect(turning({ sends: 1 })).toEqual(["rejected"])
-    expect(turning({ ticket: "T-1" })).toEqual(["rejected"])
-    expect(turning({ service_status: "REJECTED" })).toEqual(["rejected"])
     expect(turning({})).toEqual([])
+  })
+
+  it("or one that counts as never sent may be paid when a lookup or a notification told of it", () => {
+    const turning = (known: Said) =>
+      ATTEMPT_STATUSES.filter((status) => mayReverse({ ...nobody, ...known, status }))
+    const told = ["ready", "rejected", "void"]
+    expect(turning({ ticket: "T-1" })).toEqual(told)
+    expect(turning({ service_status: "REJECTED" })).toEqual(told)
+    expect(turning({ heard_at: new Date() })).toEqual(told)
+    expect(turning({ heard_at: new Date(), concluded_at: new Date() })).toEqual([])
   })
 
   it("never arrived as far as anybody knows when neither the service nor a person spoke of it", () => {
@@ -117,7 +123,13 @@ describe("a payout attempt is on its way by the service's word", () => {
 })
 
 describe("the number of a payout attempt is free for the next send", () => {
-  const unsaid = { sends: 0, ticket: null, service_status: null }
+  const unsaid = {
+    sends: 0,
+    ticket: null,
+    service_status: null,
+    heard_at: null,
+    concluded_at: null,
+  }
   const free = (said: Partial<Parameters<typeof neverLeft>[0]>) =>
     ATTEMPT_STATUSES.filter((status) => neverLeft({ ...unsaid, ...said, status }))
 
@@ -126,7 +138,8 @@ describe("the number of a payout attempt is free for the next send", () => {
     expect(free({ sends: 1 })).toEqual([])
   })
 
-  it("only where the service never spoke of it", () => {
+  it("only where the service never spoke of it, and no notification told of it", () => {
+    expect(free({ heard_at: new Date() })).toEqual([])
     expect(free({ ticket: "T-1" })).toEqual([])
     expect(free({ service_status: "REJECTED" })).toEqual([])
   })
@@ -150,18 +163,25 @@ describe("money of an attempt may have left", () => {
   const WORDS = ["CREATED", "PENDING", "APPROVED", "REJECTED", "DECLINED", "EXPIRED", "UNKNOWN"]
   const all = ATTEMPT_STATUSES.flatMap((status) =>
     [null, ...WORDS, "SOMETHING_NEW"].flatMap((service_status) =>
-      [true, false].map((concluded) => ({ status, service_status, concluded }))
+      [
+        { concluded: false, heard: false },
+        { concluded: false, heard: true },
+        { concluded: true, heard: false },
+        { concluded: true, heard: true },
+      ].map((said) => ({ status, service_status, ...said }))
     )
   )
 
   it(`unless nothing was sent, or the service itself called it rejected (${all.length} rows)`, () => {
     for (const attempt of all) {
-      const { status, service_status, concluded } = attempt
-      const neverSent = status === "ready" || status === "void"
+      const { status, service_status, concluded, heard } = attempt
+      const isUnsaid = service_status === null && !(heard && !concluded)
+      const neverSent = (status === "ready" || status === "void") && isUnsaid
       const calledRejected = ["REJECTED", "DECLINED", "EXPIRED"].includes(service_status ?? "")
       // Refused at once, or believed not known.
       const notThere = service_status === null && !concluded
-      const over = status === "rejected" && (calledRejected || notThere)
+      const isEnded = status === "ready" || status === "void" || status === "rejected"
+      const over = isEnded && (calledRejected || (status === "rejected" && notThere))
       expect({ ...attempt, left: mayHaveLeft(attempt) }).toEqual({
         ...attempt,
         left: !neverSent && !over,
@@ -170,7 +190,7 @@ describe("money of an attempt may have left", () => {
   })
 
   it("whatever a person says of an attempt that the service never spoke of", () => {
-    const silent = { status: "rejected", service_status: null } as const
+    const silent = { status: "rejected", service_status: null, heard: false } as const
     expect(mayHaveLeft({ ...silent, concluded: true })).toBe(true)
     expect(mayHaveLeft({ ...silent, concluded: false })).toBe(false)
   })

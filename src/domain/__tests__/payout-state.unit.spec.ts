@@ -28,7 +28,7 @@ const MOVES: Record<PayoutCause, string> = {
   not_sent: "sending>queued",
   accepted: "sending>pending unknown>pending",
   refused: "sending>rejected",
-  unclear: "sending>unknown",
+  unclear: "awaiting_destination>unknown awaiting_approval>unknown queued>unknown sending>unknown",
   service:
     "sending>pending sending>approved sending>rejected unknown>pending unknown>approved unknown>rejected pending>approved pending>rejected",
   resent: "unknown>sending",

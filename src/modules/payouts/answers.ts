@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
+import { isHearsay, isKnownUnsent } from "../../domain/payout-attempt"
 import { isStopped } from "../../domain/payout-reason"
 import type { Ticket } from "../../domain/reference"
 import { PAYOUT_CLAIM_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
@@ -56,7 +57,7 @@ export class Answers {
 
   /**
    * Nothing left: the same attempt is sent later. `refused`: the service said so, and is asked about
-   * the reference before.
+   * the reference before. When a notification told of it, it left all the same, and is looked up.
    */
   async notSent(
     sent: Attempt,
@@ -64,7 +65,10 @@ export class Answers {
     { reason, seconds }: Omit<PutBack, "facts">,
     refused = false
   ): Promise<void> {
-    await this.answered(sent, SYSTEM, ["sending"], async (trx, payout) => {
+    await this.answered(sent, SYSTEM, ["sending"], async (trx, payout, now) => {
+      if (isHearsay(now)) {
+        return this.writeUnclear(trx, sent, error, refused)
+      }
       const sends = sent.sends - 1
       const stopped = isStopped(payout.reason)
       const status = stopped ? "void" : "ready"
@@ -81,15 +85,24 @@ export class Answers {
    * nothing about the first send until the service is believed not to know it (`StatusReports`).
    */
   async unclear(sent: Attempt, error: string, refused = false): Promise<void> {
-    await this.answered(sent, SYSTEM, ["sending"], async (trx) => {
-      const columns = {
-        status: "unknown",
-        last_error: error,
-        ...refusedNow(trx, refused),
-      }
-      await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
-      return { to: "unknown", cause: "unclear" }
-    })
+    await this.answered(sent, SYSTEM, ["sending"], (trx) =>
+      this.writeUnclear(trx, sent, error, refused)
+    )
+  }
+
+  /**
+   * A notification told of an attempt. One that counts as never sent left all the same, as far as
+   * anybody knows.
+   */
+  async heard(attemptId: string): Promise<void> {
+    const attempt = await this.attempts.find(attemptId)
+    if (attempt !== null && isKnownUnsent(attempt)) {
+      await this.moves.decide<{ late: true }>(
+        attempt.payout_id,
+        SYSTEM,
+        async (payout, trx) => (await this.attempts.doubtUnsent(trx, payout)) ?? { late: true }
+      )
+    }
   }
 
   /**
@@ -115,13 +128,24 @@ export class Answers {
     sent: Attempt,
     by: Actor,
     among: Attempt["status"][],
-    write: (trx: Knex.Transaction, payout: Payout) => Promise<Step | null>
+    write: (trx: Knex.Transaction, payout: Payout, now: Attempt) => Promise<Step | null>
   ): Promise<void> {
     await this.moves.decide<{ late: true }>(sent.payout_id, by, async (payout, trx) => {
       const now = await this.attempts.newest(trx, sent.payout_id)
       const same = now?.id === sent.id && now.fence === sent.fence && among.includes(now.status)
-      return (same ? await write(trx, payout) : null) ?? { late: true }
+      return (same ? await write(trx, payout, now) : null) ?? { late: true }
     })
+  }
+
+  private async writeUnclear(
+    trx: Knex.Transaction,
+    sent: Attempt,
+    error: string,
+    refused: boolean
+  ): Promise<Step> {
+    const columns = { status: "unknown", last_error: error, ...refusedNow(trx, refused) }
+    await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
+    return { to: "unknown", cause: "unclear" }
   }
 
   private async write(

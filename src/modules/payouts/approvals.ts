@@ -19,6 +19,7 @@ const aloneRow = amountRow.extend({
   status: z.enum([...ATTEMPT_STATUSES, "queued"]),
   service_status: z.string().nullable(),
   concluded: z.boolean(),
+  heard: z.boolean(),
 })
 
 /**
@@ -140,19 +141,19 @@ export class Approvals {
     const since = "unapproved_at >= date_trunc('day', ? at time zone ?) at time zone ?"
     const midnight = [databaseNow(trx), this.timeZone, this.timeZone]
     const answer: { rows: unknown[] } = await trx.raw(
-      `select status, service_status, concluded, sum(amount)::text as amount
+      `select status, service_status, concluded, heard, sum(amount)::text as amount
        from (
          select status, service_status, concluded_at is not null as concluded,
-           greatest(amount::numeric, most_paid::numeric) as amount
+           heard_at is not null as heard, greatest(amount::numeric, most_paid::numeric) as amount
          from payin_payout_attempt
          where account = ? and currency = ? and ${since} and id <> ? and deleted_at is null
          union all
-         select status, null, false, amount::numeric
+         select status, null, false, false, amount::numeric
          from payin_payout
          where ? and status = 'queued' and account = ? and currency = ? and ${since} and id <> ?
            and deleted_at is null
        ) as alone
-       group by status, service_status, concluded`,
+       group by status, service_status, concluded, heard`,
       [
         ...[account, currency, ...midnight, beside.attempt],
         ...[when === "entering", account, currency, ...midnight, beside.payout],

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { isOnItsWay, mayReverse } from "../../domain/payout-attempt"
-import type { PayoutOutcome } from "../../domain/payout-state"
+import { isKnownUnsent, isOnItsWay, mayReverse } from "../../domain/payout-attempt"
+import { payoutTransition, type PayoutOutcome } from "../../domain/payout-state"
 import {
   LOOKUP_BACKOFF_SECONDS,
   PAID_LOOKUPS_SECONDS,
@@ -8,7 +8,8 @@ import {
 } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
-import { attemptRow, type Attempt } from "./rows"
+import type { Step } from "./moves"
+import { attemptRow, type Attempt, type Payout } from "./rows"
 
 const TABLE = "payin_payout_attempt"
 
@@ -85,6 +86,33 @@ export class Attempts {
   }
 
   /**
+   * Makes the newest attempt of a payout unknown, when it counts as never sent and the service knows
+   * it: then it is looked up, and not sent again.
+   *
+   * @returns the payout's step; null when there is nothing to do
+   */
+  async doubtUnsent(trx: Knex, payout: Payout): Promise<Step | null> {
+    const { id, status, source, fence } = payout
+    const newest = await this.newest(trx, id)
+    const moves = payoutTransition(status, "unknown", "unclear", "system", source) === "move"
+    if (newest === null || !moves || !isKnownUnsent(newest)) {
+      return null
+    }
+    await trx(TABLE)
+      .where({ id: newest.id })
+      .update({
+        status: "unknown",
+        status_changed_at: databaseNow(trx),
+        sends: trx.raw("greatest(sends, 1)"),
+        lookup_attempts: 0,
+        lookup_after: databaseNow(trx, PAYOUT_FIRST_LOOKUP_SECONDS),
+        updated_at: databaseNow(trx),
+      })
+    const facts = { reference: newest.reference }
+    return { to: "unknown", cause: "unclear", values: { fence: fence + 1 }, facts }
+  }
+
+  /**
    * Writes the outcome of one reference that a person reported. It is watched on, because the service
    * may say otherwise later. When it was paid, what else is open ends: at most one reference counts
    * as paid.
@@ -101,7 +129,7 @@ export class Attempts {
       lookup_after: databaseNow(trx, PAYOUT_FIRST_LOOKUP_SECONDS),
       updated_at: databaseNow(trx),
     }
-    await this.voidReady(trx, payoutId)
+    await this.voidReady(trx, payoutId, reference)
     if (outcome === "paid") {
       await trx(TABLE)
         .where({ payout_id: payoutId })
@@ -117,7 +145,7 @@ export class Attempts {
     const isNews = outcome === "not_paid" && attempt !== null && !isOnItsWay(attempt)
     await trx(TABLE)
       .where(isOurs)
-      .whereIn("status", ["unknown", "pending", "approved", "rejected"])
+      .whereNot({ status: "sending" })
       .update({
         ...watched,
         status: outcome === "paid" ? "approved" : "rejected",
@@ -137,9 +165,10 @@ export class Attempts {
   }
 
   /** Ends an attempt that never left, beside one that may be paid. */
-  private async voidReady(trx: Knex, payoutId: string): Promise<void> {
+  private async voidReady(trx: Knex, payoutId: string, reference: string): Promise<void> {
     await trx(TABLE)
       .where({ payout_id: payoutId, status: "ready" })
+      .whereNot({ reference })
       .update({ status: "void", status_changed_at: databaseNow(trx) })
   }
 

@@ -2,7 +2,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mostPaid } from "../../domain/most-paid"
 import { sumAmounts, type MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
-import { attemptTransition, isHearsay, neverArrived } from "../../domain/payout-attempt"
+import {
+  attemptTransition,
+  isHearsay,
+  isKnownUnsent,
+  neverArrived,
+} from "../../domain/payout-attempt"
 import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition } from "../../domain/payout-state"
 import type { Ticket } from "../../domain/reference"
@@ -22,7 +27,10 @@ import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 
-/** States in which "not known" is counted. An attempt that is being sent may yet arrive. */
+/**
+ * States in which "not known" is counted. An attempt that is being sent may yet arrive, and of one
+ * that counts as never sent only a notification makes it news.
+ */
 const COUNTED: ReadonlySet<Attempt["status"]> = new Set([
   "unknown",
   "pending",
@@ -166,7 +174,7 @@ export class StatusReports {
       if (neverArrived(attempt)) {
         outcome = "forgotten"
       }
-      const counts = COUNTED.has(attempt.status)
+      const counts = COUNTED.has(attempt.status) || isKnownUnsent(attempt)
       const counted = await this.write(trx, attempt, {
         looked_up_at: databaseNow(trx),
         ...(counts && {
@@ -227,14 +235,12 @@ export class StatusReports {
    * send arrived. A blocked payout is never sent again, so a believed "not known" is enough to end
    * it.
    */
-  private outcomeOn(
-    { reason }: Payout,
-    { status, last_refused_at, last_sent_at }: Attempt
-  ): NotKnown {
+  private outcomeOn({ reason }: Payout, attempt: Attempt): NotKnown {
+    const { status, last_refused_at, last_sent_at } = attempt
     if (status === "approved") {
       return "contradiction"
     }
-    if (status === "rejected") {
+    if (status === "rejected" || isKnownUnsent(attempt)) {
       return "forgotten"
     }
     const refused =

@@ -142,6 +142,10 @@ export class Submissions {
       if (status !== "queued" || fence !== claimed.fence || isStopped(reason)) {
         return { stopped: true }
       }
+      const known = await this.attempts.doubtUnsent(trx, payout)
+      if (known !== null) {
+        return known
+      }
       const lacks = { hold: false, destination: false }
       const { to, values } = await this.approvals.next(trx, payout, lacks, "leaving")
       if (to !== "queued") {
@@ -220,8 +224,9 @@ export class Submissions {
 
   /**
    * Writes what is sent now, with the payout's details as they are now. An attempt that never left
-   * is written anew: it keeps its number and reference, and its raised fence refuses every answer
-   * to what it was before.
+   * is written anew: it keeps its number and reference, and the key of its address, by which a
+   * notification may still tell of an earlier send. Its raised fence refuses every answer to what it
+   * was before.
    *
    * @param alone without a second person: it counts towards the day's limit
    */
@@ -232,7 +237,8 @@ export class Submissions {
     const number = unsent?.number ?? (newest?.number ?? 0) + 1
     const destination = this.destinations.open(PAYOUTS, sealedOf(payout))
     const id = unsent?.id ?? generateEntityId(undefined, "payatt")
-    const key = newIpnKey()
+    const key =
+      unsent === null ? newIpnKey() : this.sealer.open(unsent.ipn_key_sealed, keyContext(id))
     const { destination_sealed, sealed_with } = this.destinations.columns(ATTEMPTS, id, destination)
     const columns = {
       account,

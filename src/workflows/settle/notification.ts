@@ -72,8 +72,9 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
       await askAboutStranger(container, event)
     }
     if (event.payout_attempt_id !== null) {
-      const { attempts } = servicesOf(container).payouts
+      const { attempts, answers } = servicesOf(container).payouts
       await attempts.heardOf(event.payout_attempt_id, ticketIn(event), { waits: true })
+      await answers.heard(event.payout_attempt_id)
       await lookUpNotified(container, event.payout_attempt_id, event.type)
     }
     await inbox.events.processed(event.id)

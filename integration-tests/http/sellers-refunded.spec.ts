@@ -6,6 +6,7 @@ import { BackOffice } from "../support/back-office"
 import { withShop, type Shop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
+import { MAKER } from "../support/payout-worker"
 
 /** As Medusa leaves the payment of a completion that failed behind its capture: refunded in the books, canceled. */
 async function failedCompletion(shop: Shop, orderId: string): Promise<void> {
@@ -110,6 +111,24 @@ withShop("refunds that do not concern a seller's goods", NO_APPROVALS, (shop) =>
       { amount: "14934" },
     ])
   })
+
+  it.each([true, false])(
+    "lowers the share as its rule was when it was booked, with tax: %s, whatever the rule says now",
+    async (tax) => {
+      await shop.pg("payin_payout_rule").update({ tax })
+      const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 1, "CAFE-MOLIDO": 1 })
+      const parcel = await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 1 })
+      await fulfillmentDriver.deliver(order_id, parcel)
+      const [payout] = await fulfillmentDriver.paid(order_id)
+      const { rules } = fulfillmentDriver.payoutDriver.payouts
+      await rules.edit(String(payout.rule_id), { tax: !tax }, MAKER)
+      // A ninth of all that the order is worth.
+      await fulfillmentDriver.refund(order_id, 12_000)
+      const amount = await sent(payout)
+      expect(Math.abs(amount - (Number(payout.amount) * 8) / 9)).toBeLessThan(1)
+      expect(await fulfillmentDriver.clawbacks({ payout_id: payout.id })).toEqual([])
+    }
+  )
 
   it("lowers the share also while an open edit keeps Medusa's credit line out", async () => {
     const { id, order_id } = await delivered()

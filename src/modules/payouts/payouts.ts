@@ -40,6 +40,8 @@ export interface NewPayout {
   order_amount?: MajorAmount
   /** The price of the goods from which a rule's share was computed. */
   goods_amount?: MajorAmount | null
+  /** Whether that price has tax in it. */
+  goods_tax?: boolean
   /** The part of `order_amount` that earlier payouts paid (model `covered_amount`). */
   covered_amount?: MajorAmount | null
   payment_method: string

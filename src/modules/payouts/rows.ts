@@ -20,6 +20,7 @@ export const payoutRow = z.object({
   order_amount: amount,
   paid_amount: amount.nullable(),
   goods_amount: amount.nullable(),
+  goods_tax: z.boolean(),
   covered_amount: amount.nullable(),
   payment_method: z.string(),
   source: z.enum(PAYOUT_SOURCES),

@@ -55,17 +55,15 @@ const parcelShare = z.object({
   tax: z.boolean(),
 })
 
-// A deleted rule still tells how its share was computed.
 const ALL_SHARES = `
   select p.id, p.currency, p.amount, p.order_amount, p.goods_amount,
     p.covered_amount, p.order_id, p.fulfillment_id,
-    p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax,
+    p.beneficiary_id, f.canceled_at is not null as canceled, p.goods_tax as tax,
     p.status in ('pending', 'approved', 'paid_elsewhere') as given,
     case when f.canceled_at is null and p.status <> 'canceled' then '0'
       else (${COVERING})::text end as covering
   from payin_payout p
   join fulfillment f on f.id = p.fulfillment_id
-  left join payin_payout_rule r on r.id = p.rule_id
   where p.source = 'rule' and p.deleted_at is null`
 
 // Only shares that may be reduced: of a canceled fulfillment, or of an order with an edit, a refund

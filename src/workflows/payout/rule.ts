@@ -160,6 +160,7 @@ async function payRule(
       order_amount: share,
       covered_amount: isPositive(covered) ? covered : null,
       goods_amount: ruleShare(lines, { percent: 100, tax: rule.tax }, decimals),
+      goods_tax: rule.tax,
       payment_method,
       source: "rule",
       source_id,

@@ -26,6 +26,8 @@ export const PayinPayout = model
     paid_amount: model.text().nullable(),
     /** For a seller's payout: the price of the goods from which its share was computed. */
     goods_amount: model.text().nullable(),
+    /** Whether that price has tax in it, as its rule said then: a later edit of the rule changes nothing. */
+    goods_tax: model.boolean().default(false),
     /**
      * For a seller's payout: the part of `order_amount` that earlier payouts of the order paid
      * already, canceled ones or for canceled fulfillments. Not part of `amount`, unless all is paid: then the

@@ -37,6 +37,17 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
     expect(await requests().begin(ASK)).toEqual({ state: "answered", answer: MADE })
   })
 
+  it("has the same id in a restored backup that lost it, and another one in another store", async () => {
+    const { id } = await begun()
+    await modules.pg("payin_operator_request").delete()
+    expect(await begun()).toMatchObject({ id, resumed: false })
+    const sealer = createSealer(randomBytes(32).toString("base64"))
+    await modules.pg("payin_operator_request").delete()
+    const other = await new OperatorRequests(modules.pg, sealer).begin(ASK)
+    expect(other).toMatchObject({ state: "begun" })
+    expect(other).not.toMatchObject({ undertaking: { id } })
+  })
+
   it("is begun once when it is sent eight times at the same moment", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => requests().begin(ASK)))
     const states = all.map(({ state }) => state)

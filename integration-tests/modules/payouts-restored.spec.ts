@@ -101,6 +101,28 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
     }
   )
 
+  it.each(["queued", "awaiting_approval"])(
+    "that nobody took over with are not sent again when they were %s in it an hour ago, also by a service that pays a duplicate",
+    async (status) => {
+      modules.sandbox.configure({ payouts: { duplicate: "second" } })
+      worker.fill(10_000_000)
+      const made = worker.make(status === "queued" ? 40_000 : 600_000)
+      const { id } = await restoring(made, async (one) => {
+        if (status !== "queued") await worker.approve(one.id)
+        await worker.run()
+        expect(worker.taken(one.id)).toHaveLength(1)
+      })
+      expect(await worker.payout(id)).toMatchObject({ status })
+      await modules.advance(3_700)
+      if (status !== "queued") await worker.approve(id)
+      await worker.run()
+      await worker.pass(10)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+      expect(worker.taken(id)).toHaveLength(1)
+      expect(await anomaliesOf(modules)).toEqual([])
+    }
+  )
+
   it("are tried under the same second reference, so that a paid retry is not paid again", async () => {
     const { id } = await restoring(worker.make(40_000), async (made) => {
       await worker.run()
@@ -176,27 +198,38 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
       expect(worker.taken(id)).toHaveLength(1)
     })
 
-    it("are paid once when their file is uploaded again under its own key and only its request was kept", async () => {
-      modules.sandbox.configure({ payouts: { duplicate: "refuse" } })
-      const row = { row: 1, amount: majorAmount(40_000), payment_method: "BANK_TRANSFER" }
-      const file = {
-        request_id: "payreq_kept",
-        account: "co",
-        country: "CO",
-        currency: "COP",
-        rows: [{ ...row, destination: DESTINATION, note: null }],
+    it.each(["kept", "lost"])(
+      "are paid once when their file is uploaded again under its own key and its request was %s",
+      async (request) => {
+        modules.sandbox.configure({ payouts: { duplicate: "second" } })
+        const row = { row: 1, amount: majorAmount(40_000), payment_method: "BANK_TRANSFER" }
+        const file = {
+          account: "co",
+          country: "CO",
+          currency: "COP",
+          rows: [{ ...row, destination: DESTINATION, note: null }],
+        }
+        /** As its route does. */
+        const upload = async () => {
+          const ask = { key: "file-1", method: "POST", path: "/imports", body: {}, actor_id: null }
+          const begun = await modules.ledger.operatorRequests.begin(ask)
+          if (begun.state !== "begun") throw new Error(`the request is ${begun.state}`)
+          await modules.payouts.imports.create({ ...file, request_id: begun.undertaking.id }, MAKER)
+          await modules.ledger.operatorRequests.release(begun.undertaking)
+        }
+        await upload()
+        await worker.run()
+        const lost = [ATTEMPTS, PAYOUTS, "payin_payout_import"]
+        for (const table of [...lost, ...(request === "lost" ? ["payin_operator_request"] : [])]) {
+          await modules.pg(table).delete()
+        }
+        await takeOverHere()
+        await upload()
+        await worker.run()
+        await worker.pass(10)
+        expect(modules.sandbox.payouts({ limit: 10 })).toHaveLength(1)
       }
-      await modules.payouts.imports.create(file, MAKER)
-      await worker.run()
-      for (const table of [ATTEMPTS, PAYOUTS, "payin_payout_import"]) {
-        await modules.pg(table).delete()
-      }
-      await takeOverHere()
-      await modules.payouts.imports.create(file, MAKER)
-      await worker.run()
-      await worker.pass(10)
-      expect(modules.sandbox.payouts({ limit: 10 })).toHaveLength(1)
-    })
+    )
 
     it.each(["refuse", "first", "second"] as const)(
       "are not sent again when they were sent meanwhile, whatever the service does with a duplicate: %s",

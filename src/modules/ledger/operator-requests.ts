@@ -1,4 +1,3 @@
-import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { LEASE_SECONDS } from "../../domain/schedule"
@@ -65,14 +64,14 @@ export class OperatorRequests {
     const hashes = this.fingerprints(ask)
     const inserted = await this.pg(TABLE)
       .insert({
-        id: generateEntityId(undefined, "payreq"),
+        id: this.idOf(ask.key),
         key: ask.key,
         request_hash: hashes[0],
         actor_id: ask.actor_id,
         leased_until: databaseNow(this.pg, LEASE_SECONDS),
         created_at: databaseNow(this.pg),
       })
-      .onConflict("key")
+      .onConflict()
       .ignore()
       .returning(this.columns())
     if (inserted.length > 0) {
@@ -128,6 +127,16 @@ export class OperatorRequests {
       .whereNull("answer_status")
       .whereRaw("leased_until::text = ?", [lease])
       .update({ leased_until: databaseNow(this.pg) })
+  }
+
+  /**
+   * Derives from the key, because what a payout pays does too: a restored backup that lost the request
+   * makes the same reference of the same key. Keyed, so that another store's request with the same key
+   * is another one.
+   */
+  private idOf(key: string): string {
+    const digits = this.sealer.fingerprint(JSON.stringify(["operator request", key])).slice(0, 32)
+    return `payreq_${digits}`
   }
 
   /**

@@ -5,7 +5,7 @@ import { causeOfFailure } from "../../domain/payout-attempt"
 import { compareAmounts, toWire } from "../../domain/money"
 import { inheritedFor } from "../../domain/installation"
 import { ipnUrl } from "../../domain/reference"
-import { INHERITED_MS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
+import { INHERITED_MS, LOW_BALANCE_SECONDS, OLD_PAYOUT_MS } from "../../domain/schedule"
 import { GatewayError, RefusedError } from "../../modules/gateway/errors"
 import type { PayOutCreated } from "../../modules/gateway/pay-out"
 import type { Attempt, Payout } from "../../modules/payouts/rows"
@@ -173,11 +173,10 @@ async function knowledgeOf(
  */
 async function mayBeSentElsewhere(
   container: MedusaContainer,
-  { payout_id }: Attempt,
+  payout: Payout | null,
   grace: (payout: Payout) => number = ({ source }) => inheritedFor(source)
 ): Promise<boolean> {
-  const { payouts, ledger } = servicesOf(container)
-  const payout = await payouts.payouts.find(payout_id)
+  const { ledger } = servicesOf(container)
   if (payout === null) {
     return false
   }
@@ -187,9 +186,10 @@ async function mayBeSentElsewhere(
 
 /**
  * What the service knows of a payout before its first send, when the installation that was taken
- * over from may have sent it, or when the service refused an earlier send: what stands in between
- * may have delivered that one twice, and the refusal, for too little money or for the credentials,
- * was about the second. A service that accepts a reference twice would pay twice.
+ * over from may have sent it, or this one before a backup was restored in place; or when the service
+ * refused an earlier send: what stands in between may have delivered that one twice, and the refusal,
+ * for too little money or for the credentials, was about the second. A service that accepts a
+ * reference twice would pay twice.
  *
  * @returns `not_known` for every other payout, about which nobody is asked
  */
@@ -200,11 +200,22 @@ async function knowledgeOfEarlier(
   if (attempt.sends !== 1) {
     return "not_known"
   }
+  const payout = await servicesOf(container).payouts.payouts.find(attempt.payout_id)
   const mayBeSent =
     attempt.last_refused_at !== null ||
+    isOld(payout, attempt) ||
     // A person's too: the request that makes it may have begun in the other installation.
-    (await mayBeSentElsewhere(container, attempt, () => INHERITED_MS))
+    (await mayBeSentElsewhere(container, payout, () => INHERITED_MS))
   return mayBeSent ? knowledgeOf(container, attempt) : "not_known"
+}
+
+/** Whether a backup may know a payout as unsent that left since. Both times are the database's. */
+function isOld(payout: Payout | null, { last_sent_at }: Attempt): boolean {
+  return (
+    payout !== null &&
+    last_sent_at !== null &&
+    last_sent_at.getTime() - payout.created_at.getTime() > OLD_PAYOUT_MS
+  )
 }
 
 /** A refusal ends a reference only if the service does not know it. */
@@ -214,13 +225,13 @@ async function recordRefusal(
   refusal: unknown,
   message: string
 ): Promise<null> {
-  const { answers } = servicesOf(container).payouts
+  const { answers, payouts } = servicesOf(container).payouts
   // Refused here, before anything was sent, it is known to nobody.
   const unsent = refusal instanceof RefusedError && refusal.httpStatus === null
   const known = unsent ? "not_known" : await knowledgeOf(container, attempt)
   if (known !== "not_known") {
     await answers.unclear(attempt, message)
-  } else if (await mayBeSentElsewhere(container, attempt)) {
+  } else if (await mayBeSentElsewhere(container, await payouts.find(attempt.payout_id))) {
     // The other one's send may not be shown yet: one such answer is not believed.
     await answers.unclear(attempt, message, true)
   } else if (await isTooMuch(container, attempt)) {

@@ -119,17 +119,17 @@ export interface Copied {
   /** The copied version while nobody confirmed it; null: it is confirmed. */
   version: number | null
   /** The row as it is now. */
-  row: { version: number; created_at: Date; changed_at: Date }
+  row: { version: number; created_at: Date; unconfirmed_since: Date }
 }
 
 /**
- * Four eyes: when the first maker of a payout of a rule acted. The system makes these payouts, so
- * the change of an unconfirmed version counts too: who could not confirm that version cannot approve its
- * payouts one by one. A later change hides when an earlier version was made: then the row counts.
+ * Four eyes: when the first maker of a payout acted. The first change that nobody confirmed of what
+ * it copied counts too: who could not confirm that version cannot approve its payouts one by one. A
+ * later change hides when an earlier version was made: then the row counts.
  */
 export function firstAct(created_at: Date, copies: readonly Copied[]): Date {
   const changes = copies.flatMap(({ version, row }) =>
-    version === null ? [] : [version === row.version ? row.changed_at : row.created_at]
+    version === null ? [] : [version === row.version ? row.unconfirmed_since : row.created_at]
   )
   return changes.reduce((first, one) => (one < first ? one : first), created_at)
 }

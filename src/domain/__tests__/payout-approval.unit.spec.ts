@@ -224,7 +224,7 @@ describe("the first act that made a payout what it is", () => {
   type Copy = (typeof copies)[number]
   const copied = ({ created, changed, copy }: Copy) => ({
     version: copy === "confirmed" ? null : copy === "present" ? 2 : 1,
-    row: { version: 2, created_at: at(created), changed_at: at(changed) },
+    row: { version: 2, created_at: at(created), unconfirmed_since: at(changed) },
   })
   const hourOf = ({ created, changed, copy }: Copy) =>
     copy === "confirmed" ? MADE : copy === "present" ? changed : created

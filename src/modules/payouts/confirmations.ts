@@ -52,17 +52,24 @@ export class Confirmations {
   created(trx: Knex, actor: Actor) {
     return {
       created_by: makerOf(actor),
-      ...this.changed(trx, { version: 0, approved_version: null, makers: [] }, actor),
+      ...this.changed(
+        trx,
+        { version: 0, approved_version: null, unconfirmed_since: null, makers: [] },
+        actor
+      ),
     }
   }
 
   /** The columns of a change that a second person has to confirm, made by this actor. */
   changed(
     trx: Knex,
-    before: Pick<Confirmable, "version" | "approved_version" | "makers">,
+    before: Pick<Confirmable, "version" | "approved_version" | "makers"> & {
+      unconfirmed_since: Date | null
+    },
     actor: Actor
   ) {
     const version = before.version + 1
+    const isFirst = before.approved_version === before.version
     return {
       ...this.edited(before, actor),
       version,
@@ -70,6 +77,8 @@ export class Confirmations {
         ? { approved_version: version, approved_by: null, approved_at: null }
         : { approved_version: before.approved_version }),
       changed_at: databaseNow(trx),
+      // A later change makes nobody old enough for an earlier one, which is confirmed with it.
+      unconfirmed_since: (isFirst ? null : before.unconfirmed_since) ?? databaseNow(trx),
     }
   }
 
@@ -133,10 +142,10 @@ export class Confirmations {
 
   /** Why this actor may not confirm it as it is now; null when they may. Writes nothing. */
   refusalOf(
-    { changed_at, makers }: Pick<Confirmable, "changed_at" | "makers">,
+    { unconfirmed_since, makers }: Pick<Confirmable, "unconfirmed_since" | "makers">,
     actor: Actor
   ): NotThisPerson | null {
-    const made = { created_by: null, since: changed_at, makers }
+    const made = { created_by: null, since: unconfirmed_since, makers }
     return this.secondPerson.refusalOf(actor, made, (why) => TEXTS[why])
   }
 

@@ -128,6 +128,7 @@ const confirmable = {
   approved_by: z.string().nullable(),
   approved_at: instant.nullable(),
   changed_at: instant,
+  unconfirmed_since: instant,
 }
 
 export const confirmableRow = z.object({

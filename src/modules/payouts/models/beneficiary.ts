@@ -35,8 +35,10 @@ export const PayinBeneficiary = model
     approved_version: model.number().nullable(),
     approved_by: model.text().nullable(),
     approved_at: model.dateTime().nullable(),
-    /** When the version was written. Who became a user later cannot confirm it. */
+    /** When the version was written. */
     changed_at: model.dateTime(),
+    /** When it was first changed after the last confirmation. Who became a user later cannot confirm it. */
+    unconfirmed_since: model.dateTime(),
     payouts: model.hasMany(() => PayinPayout, { mappedBy: "beneficiary" }),
   })
   .indexes([

@@ -28,8 +28,10 @@ export const PayinPayoutRule = model
     approved_version: model.number().nullable(),
     approved_by: model.text().nullable(),
     approved_at: model.dateTime().nullable(),
-    /** When the version was written. Who became a user later cannot confirm it. */
+    /** When the version was written. */
     changed_at: model.dateTime(),
+    /** When it was first changed after the last confirmation. Who became a user later cannot confirm it. */
+    unconfirmed_since: model.dateTime(),
   })
   .indexes([
     { name: "IDX_payin_payout_rule_location", on: ["stock_location_id", "trigger"] },

@@ -196,6 +196,28 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
   })
 
+  it("wait for a second person once an order's debt was forgiven after they were booked", async () => {
+    const { payoutDriver } = fulfillmentDriver
+    payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const office = await BackOffice.of(shop)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    expect(await payoutDriver.payout(id)).toMatchObject({ not_paid_here: false })
+    await office.edit(order_id, { "CAFE-MOLIDO": 1 })
+    await office.credit(order_id, (await office.shown(order_id)).summary.pending_difference)
+    payoutDriver.send(true)
+    await payoutDriver.runIn(61)
+    expect(await payoutDriver.payout(id)).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "not_paid_here" },
+    })
+    expect(payoutDriver.taken(id)).toEqual([])
+    expect((await payoutDriver.approve(id)).outcome).toBe("done")
+    await payoutDriver.runIn(61)
+    expect(await payoutDriver.payout(id)).toMatchObject({ status: "pending" })
+  })
+
   it("wait for a second person, below the limit too, where an order's debt was forgiven", async () => {
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const { order_id, cart } = await waitingOrder(shop)

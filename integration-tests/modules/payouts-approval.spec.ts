@@ -62,6 +62,25 @@ withModules("approval by a second person", LIMIT, (modules) => {
     expect(await statusAfter(false)).toMatchObject({ status: "queued", reason: null })
   })
 
+  it.each([1, 40_000])(
+    "is needed before a share of %d leaves whose order turns out to lack its payment, also once it was approved",
+    async (pesos) => {
+      const { submissions } = worker.payouts
+      const { id, status } = await worker.make(pesos, { source: "rule" }, SYSTEM)
+      if (status === "awaiting_approval") await approve(id, CHECKER)
+      const begin = async () => {
+        const [claimed] = await submissions.claim("co", 1)
+        return worker.payouts.transaction((trx) => submissions.begin(trx, claimed, true))
+      }
+      expect(await begin()).toMatchObject({ send: null })
+      const waits = { status: "awaiting_approval", reason: "not_paid_here", not_paid_here: true }
+      expect(await worker.payout(id)).toMatchObject({ ...waits, approved_version: null })
+      expect(await worker.attempts(id)).toEqual([])
+      expect(await approve(id, OTHER)).toMatchObject({ payout: { status: "queued" } })
+      expect(await begin()).toMatchObject({ made: { payout: { status: "sending" } } })
+    }
+  )
+
   it("is refused to whoever made the order of a seller's share, as read at the approval", async () => {
     const { id } = await worker.make(40_000, { source: "rule" }, SYSTEM)
     const makers = () => Promise.resolve([CHECKER.id])

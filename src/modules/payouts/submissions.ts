@@ -134,8 +134,11 @@ export class Submissions {
    *
    * Four eyes: what waited in the queue is judged anew, by what was sent today and by the present
    * options. Every payout passes here last.
+   *
+   * @param lacksPayment whether the order of a seller's share was paid to no provider, as it is now: a
+   *   second person who approved it before that did not know
    */
-  async begin(trx: Knex.Transaction, claimed: Payout): Promise<Begun | null> {
+  async begin(trx: Knex.Transaction, claimed: Payout, lacksPayment = false): Promise<Begun | null> {
     let send: Send | null = null
     const made = await this.moves.decideWithin(trx, claimed.id, SYSTEM, async (payout) => {
       const { status, fence, reason } = payout
@@ -147,9 +150,12 @@ export class Submissions {
         return known
       }
       const lacks = { hold: false, destination: false }
-      const { to, values } = await this.approvals.next(trx, payout, lacks, "leaving")
+      const news =
+        lacksPayment && !payout.not_paid_here ? { not_paid_here: true, approved_version: null } : {}
+      const judged = { ...payout, ...news }
+      const { to, values } = await this.approvals.next(trx, judged, lacks, "leaving")
       if (to !== "queued") {
-        return { to, cause: "needs_approval", values }
+        return { to, cause: "needs_approval", values: { ...news, ...values } }
       }
       send = await this.writeAttempt(trx, payout, values.unapproved_at === "now")
       return {

@@ -14,6 +14,7 @@ import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
 import { eligibilityAtSending } from "./eligibility"
+import { lacksPayment } from "./order-makers"
 import { coverShare } from "./rule"
 import { send, type Queue } from "./send"
 
@@ -182,10 +183,13 @@ class Counter {
       await payouts.submissions.putBack(claimed, eligibility)
       return null
     }
-    const { transaction_id } = claimed
+    const { transaction_id, source, order_id } = claimed
+    const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    // Since it was booked, the order may have been marked as paid, or its debt forgiven.
+    const lacks = source === "rule" && (await lacksPayment(pg, order_id))
     const begun =
       transaction_id === null
-        ? await payouts.transaction((trx) => payouts.submissions.begin(trx, claimed))
+        ? await payouts.transaction((trx) => payouts.submissions.begin(trx, claimed, lacks))
         : await ledger.returning.under(transaction_id, async (payIn, trx) => {
             const all = await payouts.payouts.ofTransaction(transaction_id, trx)
             return mayLeave(payIn.approved_amount, claimed, all)

@@ -196,6 +196,27 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
   })
 
+  it("wait while the service takes back a payment that Medusa shows, also once it is set aside", async () => {
+    const { payoutDriver } = fulfillmentDriver
+    payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell()
+    await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    const [{ id: collection }] = (await shop.order(order_id)).payment_collections
+    const [{ reference }]: { reference: string }[] = await shop
+      .pg("payin_transaction")
+      .where({ payment_collection_id: collection, status: "approved" })
+      .update({ excluded_at: new Date(), settled_at: null })
+      .returning("reference")
+    shop.sandbox.settle(reference, { status: "REJECTED", notify: false })
+    payoutDriver.send(true)
+    await payoutDriver.runIn(61)
+    expect(await payoutDriver.payout(id)).toMatchObject({
+      ...{ status: "queued", reason: "payin_doubted" },
+    })
+  })
+
   it("wait for a second person once an order's debt was forgiven after they were booked", async () => {
     const { payoutDriver } = fulfillmentDriver
     payoutDriver.send(false)

@@ -329,8 +329,8 @@ const SHOWN = `
   where l.order_id = ? and l.deleted_at is null and ${OF_ORDER}`
 
 /**
- * The payments that an order was paid with: each that is settled, and each whose money Medusa shows
- * while its settlement is not finished.
+ * The payments that an order was paid with: each that is settled, and each whose money Medusa shows,
+ * also while its settlement is not finished, and when it was set aside or is not approved any more.
  */
 async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -343,8 +343,9 @@ async function paymentsOf(container: MedusaContainer, orderId: string): Promise<
   const arrived = all.filter(({ status, excluded_at }) => status === "approved" && !excluded_at)
   const shown: { rows: unknown[] } = await pg.raw(SHOWN, [orderId])
   const references = shown.rows.map((row) => shownRow.parse(row).reference)
-  const paid = arrived.filter(
-    ({ settled_at, reference }) => settled_at !== null || references.includes(reference)
+  const paid = all.filter(
+    (row) =>
+      references.includes(row.reference) || (row.settled_at !== null && arrived.includes(row))
   )
   return paid.length > 0 ? paid : arrived
 }

@@ -11,6 +11,8 @@ withModules("a pay-in of the ledger", {}, (modules) => {
   const answer = (ticket: string) => ({
     ticket: parseTicket(ticket),
     payment_url: "https://pay.example/1",
+    instructions: null,
+    shape: "link" as const,
     echoed_amount: null,
     expires_at: null,
     ...LIFE,

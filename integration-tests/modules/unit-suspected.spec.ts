@@ -32,6 +32,8 @@ withModules("an amount that the service names in another unit", PAYOUT_OPTIONS, 
     return modules.ledger.transactions.accepted(row.id, {
       ticket: parseTicket(`ticket-of-${row.id}`),
       payment_url: `https://pay.example/${row.id}`,
+      instructions: null,
+      shape: "link",
       echoed_amount: amount === null ? null : majorAmount(amount),
       expires_at: null,
       ...LIFE,

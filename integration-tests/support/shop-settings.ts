@@ -11,18 +11,29 @@ export const ONE_TRY: ShopSettings = {
 export const LOW_LIMIT: ShopSettings = { options: { approvalAbove: { COP: 50_000 } } }
 
 const { username, password, token } = CANARY.service
+const CREDENTIALS = { username, password, token }
 
 /** A store in three countries. An amount of operators' is below or above its limit; an order whose voucher failed stays. */
 export const THREE_COUNTRIES: ShopSettings = {
   options: {
     accounts: ["CO", "PE", "MX"].map((country) => ({
       ...{ id: country.toLowerCase(), country },
-      ...{ username, password, token },
+      ...CREDENTIALS,
     })),
     countries: { MX: { enabled: true } },
     onPaymentFailed: "keep_order",
     language: "en",
     approvalAbove: { COP: 100_000 },
+  },
+}
+
+/** The Colombian account answers all that can be answered without a hosted page. */
+export const DIRECT: ShopSettings = {
+  options: {
+    accounts: [
+      { ...CREDENTIALS, id: "co", country: "CO", direct: ["PSE", "BREB", "TRANSFIYA"] },
+      { ...CREDENTIALS, id: "pe", country: "PE" },
+    ],
   },
 }
 

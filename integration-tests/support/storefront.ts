@@ -115,7 +115,12 @@ export class Storefront {
   /** What a return page reads of its payment session. */
   async poll(sessionId: string) {
     const { body } = await this.http().get(`/store/payin/sessions/${sessionId}`).expect(200)
-    const view: { status: string; payment_url: string | null; order_id: string | null } = body
+    const view: {
+      status: string
+      payment_url: string | null
+      instructions: Record<string, unknown> | null
+      order_id: string | null
+    } = body
     return view
   }
 }

@@ -46,6 +46,7 @@ const adminPolicies: MiddlewareRoute[] = Object.entries(ADMIN_POLICIES).map(([ro
 /** Answers about persons and their money. */
 const PRIVATE = [
   "/store/payin/methods",
+  "/store/payin/banks",
   "/store/payin/sessions",
   "/store/payin/saved-cards",
   "/store/payin/subscriptions",

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { cardOptionsSchema, renewalOptionsSchema, timeZoneSchema } from "./card-options"
 import { COUNTRY_CODES, CURRENCY_CODES, PAID_LATER } from "./countries"
 import { countryOverridesSchema } from "./country-overrides"
+import { DIRECT_METHODS, PERSON_TYPES } from "./direct"
 import { nonNegativeAmount } from "./option-amount"
 import { ACCOUNT_TYPES, WALLET_METHOD } from "./payout-methods"
 import { LAPSED_WATCH_DAYS, NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "./schedule"
@@ -39,6 +40,12 @@ const account = z.strictObject({
   merchantId: text.optional().describe("Overrides `merchantId`."),
   baseUrl: text.optional().describe("Overrides `baseUrl`."),
   returnUrl: text.optional().describe("Overrides `returnUrl`."),
+  direct: z
+    .array(z.enum(DIRECT_METHODS), {
+      error: `must be a list of ${DIRECT_METHODS.join(", ")}`,
+    })
+    .default([])
+    .describe("Methods that this account pays without a hosted page."),
 })
 
 /**
@@ -96,8 +103,35 @@ export const payInOptionsSchema = z.strictObject({
     .array(account)
     .min(1, { error: "must name at least one account" })
     .describe(
-      'Accounts with the service, each one payment provider `pp_payin_<id>`. Required, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId`, `baseUrl` and `returnUrl`.'
+      'Accounts with the service, each one payment provider `pp_payin_<id>`. Required, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId`, `baseUrl` and `returnUrl`. `direct` names the methods that the service answers directly for it, of `PSE`, `BREB` and `TRANSFIYA` (default none): ask its support, or [payin-doctor](testing-your-store.md). (docs/service.md#direct-payments)'
     ),
+  payIn: z
+    .strictObject({
+      version: z.enum(["v1", "v2"]).default("v1").describe("`v2` is sent to `paths.payInV2`."),
+    })
+    .prefault({})
+    .describe("Which call makes a payment link. (docs/service.md#direct-payments)"),
+  pse: z
+    .strictObject({
+      cacheHours: z
+        .number()
+        .int()
+        .min(1)
+        .max(168)
+        .default(24)
+        .describe("How long the list of banks is kept before it is asked for again."),
+      images: z
+        .enum(["link", "off"])
+        .default("link")
+        .describe("`link`: shoppers load the pictures of the banks from the service's address."),
+      personTypes: z
+        .array(z.enum(PERSON_TYPES))
+        .min(1, { error: "must name at least one type of person" })
+        .default(["NATURAL"])
+        .describe("Who can pay: `NATURAL`, and `JURIDICA` for companies."),
+    })
+    .prefault({})
+    .describe("PSE with the bank chosen in the shop (`direct`). (docs/service.md#banks-of-pse)"),
   card: cardOptionsSchema
     .nullish()
     .describe(
@@ -141,6 +175,8 @@ export const payInOptionsSchema = z.strictObject({
   paths: z
     .strictObject({
       payIn: path.default("/api/v1/payin"),
+      payInV2: path.default("/api/v2/payin"),
+      pseBanks: path.default("/api/v1/pse/banks"),
       payOut: path.default("/api/v1/payout"),
       merchant: path.default("/api/v1/merchant/me"),
       lookup: path

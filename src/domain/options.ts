@@ -5,9 +5,11 @@ import {
   type CountryCode,
   type CountryRule,
   countryTable,
+  findMethod,
   type CurrencyCode,
 } from "./countries"
 import { compareAmounts, type MajorAmount, majorAmount, type Rounding, toWire } from "./money"
+import type { DirectMethod, PersonType } from "./direct"
 import { DEVELOPMENT_ENCRYPTION_KEY, guessable, type SecretKind } from "./guessable-secret"
 import { fromZod, missing, wrong } from "./options-error"
 import { describeOption, type ParsedPayInOptions, payInOptionsSchema } from "./options-schema"
@@ -37,6 +39,8 @@ export interface PayInAccount {
   baseUrl: string
   /** With its placeholders; null: the one of all accounts. */
   returnUrl: string | null
+  /** Methods that the service answers without a hosted page. */
+  direct: readonly DirectMethod[]
 }
 
 /**
@@ -58,7 +62,9 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   amounts: { lookup: "wire" | "major"; wallet: "wire" | "major" }
   countries: Record<CountryCode, CountryRule>
   /** `lookup` contains `{ticket}`. */
-  paths: { payIn: string; payOut: string; merchant: string; lookup: string }
+  paths: Record<"payIn" | "payInV2" | "pseBanks" | "payOut" | "merchant" | "lookup", string>
+  payIn: { version: "v1" | "v2" }
+  pse: { cacheHours: number; images: "link" | "off"; personTypes: readonly PersonType[] }
   ipnSignature: "require" | "if-present" | "off"
   notFoundErrors: string[]
   notKnown: Record<"payIn" | "payOut", { answers: number; seconds: number }>
@@ -205,6 +211,7 @@ function resolveAccounts(
     if (!country.methods.some((method) => method.enabled)) {
       throw wrong(`countries.${account.country}.methods`, "every method is off; leave one enabled")
     }
+    checkDirect(`${at}.direct`, account.direct, country)
     const credential = (name: "username" | "password" | "token") =>
       accountValue(name, account.id, account[name] ?? options[name])
     const tokens = secretsIn(credential("token"))
@@ -223,8 +230,18 @@ function resolveAccounts(
           : addressOf(`${at}.baseUrl`, account.baseUrl),
       returnUrl:
         account.returnUrl === undefined ? null : returnUrlOf(`${at}.returnUrl`, account.returnUrl),
+      direct: [...new Set(account.direct)],
     }
   })
+}
+
+/** A method that the account does not take at all is a mistake of whoever wrote the list. */
+function checkDirect(option: string, direct: readonly DirectMethod[], country: CountryRule): void {
+  for (const method of direct) {
+    if (findMethod(country, method) === undefined) {
+      throw wrong(option, `${method} is not a payment method of ${country.country} that is on`)
+    }
+  }
 }
 
 function accountValue(

@@ -14,10 +14,7 @@ export const SESSION_STATUSES = [
 
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-/**
- * How to pay without a page: a key to pay to, or what the bank asks to confirm. No payment has any
- * now.
- */
+/** How to pay without a page: a key to pay to, or what the shopper has to confirm. */
 export type Instructions =
   { type: "key"; key: string; expires_at: string | null } | { type: "confirmation"; text: string }
 

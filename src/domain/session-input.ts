@@ -8,7 +8,9 @@ import {
   type MethodRule,
 } from "./countries"
 import { type CustomerData, type FieldProblem, readCustomerData } from "./customer-data"
+import { type DirectRule, NOTHING_DIRECT } from "./direct"
 import { isPositive, type MajorAmount } from "./money"
+import { asksForBank, type PsePayer, readPsePayer } from "./pse"
 import { readRefundDestination, type RefundDestination } from "./refund-destination"
 
 export type { RefundDestination } from "./refund-destination"
@@ -16,7 +18,8 @@ export type { RefundDestination } from "./refund-destination"
 /** What a storefront may post as `data` of a payment session. */
 export interface SessionInput {
   payment_method?: string
-  customer_data: Partial<CustomerData>
+  /** Bank and person type only where direct PSE asks for them. */
+  customer_data: Partial<CustomerData & PsePayer>
   description?: string
   /** Life of the link in minutes. */
   expiration_time?: number
@@ -38,11 +41,13 @@ export const NO_OBJECT: FieldProblem = {
  * (`needs_input`).
  *
  * @param asked the amount to be paid in major units; null leaves the limits of the method unchecked
+ * @param direct of the account that is paid
  */
 export function readSessionInput(
   data: unknown,
   country: CountryRule,
-  asked: MajorAmount | null
+  asked: MajorAmount | null,
+  direct: DirectRule = NOTHING_DIRECT
 ): { input: SessionInput; problems: FieldProblem[] } {
   const input: SessionInput = { customer_data: {} }
   if (data !== undefined && data !== null && (typeof data !== "object" || Array.isArray(data))) {
@@ -66,6 +71,11 @@ export function readSessionInput(
   const customer = readCustomerData(posted("customer_data"), country)
   input.customer_data = customer.data
   problems.push(...customer.problems)
+  if (asksForBank(direct, input.payment_method)) {
+    const pse = readPsePayer(posted("customer_data"), direct)
+    input.customer_data = { ...input.customer_data, ...pse.data }
+    problems.push(...pse.problems)
+  }
 
   const description = readDescription(posted("description"), problem)
   if (description !== undefined) {

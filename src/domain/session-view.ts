@@ -1,8 +1,9 @@
 import { receivedFits, type Approval } from "./received-amount"
 import type { SessionField } from "./customer-data"
+import { shownInstructions, type KeptInstructions } from "./direct"
 import type { MajorAmount } from "./money"
 import { isFinal, type PayInStatus } from "./payin-state"
-import type { SessionData, SessionStatus } from "./session-data"
+import type { Instructions, SessionData, SessionStatus } from "./session-data"
 
 /** The fields of a pay-in row that a shopper may see. */
 interface PayIn extends Approval {
@@ -10,6 +11,7 @@ interface PayIn extends Approval {
   reference: string
   ticket: string | null
   payment_url: string | null
+  instructions: KeptInstructions | null
   payment_method: string
   expires_at: Date | null
   /** Time at which the link lapsed, unpaid after its life and grace. */
@@ -40,8 +42,17 @@ export function shownStatus(payIn: PayIn): SessionStatus {
 
 /** The address where the shopper can pay now; null when there is nothing to pay there. */
 export function payableUrl(payIn: PayIn): string | null {
-  const over = payIn.lapsed_at !== null || payIn.superseded_at !== null
-  return isOpen(payIn) && !over ? payIn.payment_url : null
+  return isPayable(payIn) ? payIn.payment_url : null
+}
+
+/** How the shopper can pay now without a page; null when there is nothing to pay, or a page alone. */
+export function payableInstructions(payIn: PayIn, now: Date): Instructions | null {
+  const { instructions, expires_at } = payIn
+  return isPayable(payIn) ? shownInstructions(instructions, { expires_at, now }) : null
+}
+
+function isPayable(payIn: PayIn): boolean {
+  return isOpen(payIn) && payIn.lapsed_at === null && payIn.superseded_at === null
 }
 
 function isOpen({ status }: PayIn): boolean {
@@ -49,7 +60,7 @@ function isOpen({ status }: PayIn): boolean {
 }
 
 /** The session data of a session with a link. */
-export function sessionView(sessionId: string, payIn: PayIn): SessionData {
+export function sessionView(sessionId: string, payIn: PayIn, now: Date): SessionData {
   return {
     session_id: sessionId,
     reference: payIn.reference,
@@ -61,7 +72,7 @@ export function sessionView(sessionId: string, payIn: PayIn): SessionData {
     expires_at: payIn.expires_at?.toISOString() ?? null,
     status: shownStatus(payIn),
     fields: null,
-    instructions: null,
+    instructions: payableInstructions(payIn, now),
   }
 }
 

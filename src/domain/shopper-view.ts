@@ -1,4 +1,4 @@
-import type { SessionStatus } from "./session-data"
+import type { Instructions, SessionStatus } from "./session-data"
 import type { Language, Text } from "./text"
 
 /**
@@ -12,6 +12,8 @@ export interface ShopperView {
   status: ShopperStatus
   /** The address where the shopper can pay now; null when there is nothing to pay. */
   payment_url: string | null
+  /** How to pay now without a page, or beside it; null when there are none. */
+  instructions: Instructions | null
   order_id: string | null
   /** For people: why a payment will not come, or what happens with the money. */
   message: string | null
@@ -34,7 +36,7 @@ export interface PaymentFacts {
   /** It belongs to the newest session, with which the shopper works. */
   newest: boolean
   /** The state of the link or card alone. */
-  shown: Pick<ShopperView, "status" | "payment_url" | "message">
+  shown: Pick<ShopperView, "status" | "payment_url" | "instructions" | "message">
   /** Money arrived or is held, or the bank may hold it. */
   has_money: boolean
   /** null: the money pays an order, or is about to. */
@@ -86,10 +88,10 @@ export function toldPayment<Payment extends PaymentFacts>(
 export function shopperView(payments: readonly PaymentFacts[], language: Language): ShopperView {
   const told = toldPayment(payments)
   if (told === null) {
-    return { status: "needs_input", payment_url: null, order_id: null, message: null }
+    return { ...NOTHING_TO_PAY, status: "needs_input", order_id: null, message: null }
   }
   const { order, shown, review, has_money } = told
-  const over = { payment_url: null, order_id: order?.id ?? null }
+  const over = { ...NOTHING_TO_PAY, order_id: order?.id ?? null }
   if (has_money && order?.canceled === true) {
     const text = review === "left" ? REVIEW.left : CANCELED_PAID
     return { ...over, status: "canceled", message: text[language] }
@@ -102,6 +104,8 @@ export function shopperView(payments: readonly PaymentFacts[], language: Languag
   }
   return { ...over, ...shown }
 }
+
+const NOTHING_TO_PAY = { payment_url: null, instructions: null }
 
 function paysOrder({ has_money, review, order }: PaymentFacts): boolean {
   return has_money && review === null && order?.canceled !== true

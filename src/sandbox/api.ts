@@ -1,6 +1,7 @@
 import { Router, type RequestHandler } from "express"
 import { refusal } from "./answers"
 import type { Context } from "./context"
+import { listBanks } from "./direct"
 import { lookUp } from "./lookup"
 import { merchantProfile } from "./merchant"
 import { operation } from "./operation"
@@ -18,6 +19,18 @@ export function apiRouter(context: Context): Router {
       )
     )
     .all(wrongMethod("POST"))
+  router
+    .route("/v2/payin")
+    .post(
+      operation(context, "create", (merchant, body, fault) =>
+        createPayIn(context, merchant, body, fault, 2)
+      )
+    )
+    .all(wrongMethod("POST"))
+  router
+    .route("/v1/pse/banks")
+    .get(operation(context, "banks", () => listBanks(context)))
+    .all(wrongMethod("GET"))
   router
     .route("/v1/payout")
     .post(

@@ -51,6 +51,16 @@ export const customerSchema = z.object(customerFields, {
   error: typed("customer_data", "un objeto"),
 })
 
+/** What direct PSE adds (docs/service.md#direct-payments). */
+export const pseFields = {
+  bank: text("customer_data.bank", 50).nullish(),
+  person_type: z
+    .enum(["NATURAL", "JURIDICA"], {
+      error: "El campo customer_data.person_type no es válido: use NATURAL o JURIDICA.",
+    })
+    .nullish(),
+}
+
 /** Wire units. */
 export function wireAmount(field: string) {
   return z

@@ -27,6 +27,10 @@ export const METHODS = [
 ] as const
 export type Method = (typeof METHODS)[number]
 
+/** Methods that an account may answer without a hosted page (docs/service.md#direct-payments). */
+export const DIRECT_METHODS = ["PSE", "BREB", "TRANSFIYA"] as const
+export type DirectMethod = (typeof DIRECT_METHODS)[number]
+
 export interface CountryOffer {
   currency: Currency
   phone_code: string

@@ -1,4 +1,4 @@
-import type { Country, Currency } from "./catalog"
+import type { Country, Currency, DirectMethod } from "./catalog"
 
 /** Credentials that work out of the box: public, worthless, printed at start. One per country. */
 export const DEFAULT_MERCHANTS: {
@@ -13,6 +13,7 @@ export const DEFAULT_MERCHANTS: {
   currency: Currency
   wallet: number
   active: boolean
+  direct: DirectMethod[]
   webhookSecret: string
 }[] = [
   {
@@ -27,6 +28,7 @@ export const DEFAULT_MERCHANTS: {
     currency: "COP",
     wallet: 0,
     active: true,
+    direct: [],
     webhookSecret: "sandbox-co-webhook-secret",
   },
   {
@@ -41,6 +43,7 @@ export const DEFAULT_MERCHANTS: {
     currency: "PEN",
     wallet: 0,
     active: true,
+    direct: [],
     webhookSecret: "sandbox-pe-webhook-secret",
   },
   {
@@ -55,6 +58,7 @@ export const DEFAULT_MERCHANTS: {
     currency: "MXN",
     wallet: 0,
     active: true,
+    direct: [],
     webhookSecret: "sandbox-mx-webhook-secret",
   },
 ]

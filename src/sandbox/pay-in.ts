@@ -1,18 +1,20 @@
 import { refusal, serviceDate, success, type Answer } from "./answers"
 import { defaultExpiration } from "./catalog"
 import { publicUrl, type Context } from "./context"
+import { beginAtBank, directAnswer, directProblem } from "./direct"
 import { namedMoney, type ActiveFault } from "./faults"
 import type { Merchant } from "./settings"
 import { newTicket } from "./ticket"
 import { defaultMessage, type Transaction } from "./transaction"
 import { validatePayIn, type PayInBody } from "./validation"
 
-/** `POST /api/v1/payin` (docs/service.md#create-a-pay-in). */
+/** `POST /api/v1/payin` and `/api/v2/payin` (docs/service.md#create-a-pay-in). */
 export function createPayIn(
   context: Context,
   merchant: Merchant,
   input: unknown,
-  fault: ActiveFault | null
+  fault: ActiveFault | null,
+  version: 1 | 2 = 1
 ): Answer {
   const { behaviour, store } = context
   const validated = validatePayIn(input, merchant, behaviour)
@@ -20,6 +22,8 @@ export function createPayIn(
     return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", validated.problem)
   }
   const { body } = validated
+  const lacks = directProblem(context, merchant, body, version)
+  if (lacks !== null) return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", lacks)
   if (store.referenceTaken(merchant, body.reference)) {
     // The only hint about a duplicate is this `error` (docs/service.md#references-and-tickets).
     const message = `La referencia ${body.reference} ya existe.`
@@ -29,9 +33,11 @@ export function createPayIn(
   if (fault?.kind === "late_visibility") {
     transaction.visible_at = context.clock.now() + (fault.ms ?? 1_000)
   }
+  beginAtBank(context, transaction, body, version)
   const echoed = fault?.kind === "wrong_reference" ? `${body.reference}-x` : body.reference
+  const direct = directAnswer(context, transaction, body, paymentUrl(context, transaction), version)
   return {
-    ...created(context, transaction, echoed, fault),
+    ...(direct ?? created(context, transaction, echoed, fault)),
     ticket: transaction.ticket,
     reference: transaction.reference,
   }

@@ -1,5 +1,12 @@
 import { z } from "zod"
-import { ACCOUNT_TYPES, COUNTRY_CODES, CURRENCY_CODES, METHODS, WALLET_METHOD } from "./catalog"
+import {
+  ACCOUNT_TYPES,
+  COUNTRY_CODES,
+  CURRENCY_CODES,
+  DIRECT_METHODS,
+  METHODS,
+  WALLET_METHOD,
+} from "./catalog"
 import { cardSettingsSchema, webhookSettingsSchema, webhookUrlSchema } from "./cards/card-settings"
 import { DEFAULT_MERCHANTS } from "./default-merchants"
 import { milliseconds, notificationSettingsSchema } from "./delivery-settings"
@@ -23,6 +30,10 @@ export const merchantSchema = z.strictObject({
     .default(0)
     .describe("Opening balance in wire units of `currency`; wallets of other currencies open at 0"),
   active: z.boolean().default(true).describe("false: no new card subscriptions (403)"),
+  direct: z
+    .array(z.enum(DIRECT_METHODS))
+    .default([])
+    .describe("Methods that the account answers without a hosted page"),
   webhookUrl: webhookUrlSchema.optional().describe("Where card webhooks go; the control API too"),
   webhookSecret: z.string().min(1).default("sandbox-webhook-secret"),
 })
@@ -122,6 +133,16 @@ export const behaviourSchema = z.strictObject({
       MXN: z.int().min(0).max(4).default(2),
     })
     .prefault({}),
+  direct: z
+    .partialRecord(z.enum(DIRECT_METHODS), z.enum(["hosted", "direct", "bare_key", "nothing"]))
+    .default({})
+    .describe(
+      "How every account answers a method: with a hosted page; directly; with a key and no page; with a success that says nothing"
+    ),
+  bankList: z
+    .enum(["full", "empty", "not_a_list", "broken"])
+    .default("full")
+    .describe("What the list of PSE's banks answers"),
   outcome: z
     .enum(["email", "approve", "reject", "wait"])
     .default("email")

@@ -11,7 +11,15 @@ import {
   type Currency,
   type Method,
 } from "./catalog"
-import { address, customerSchema, metadata, text, typed, wireAmount } from "./body-fields"
+import {
+  address,
+  customerSchema,
+  metadata,
+  pseFields,
+  text,
+  typed,
+  wireAmount,
+} from "./body-fields"
 import { toWire } from "./money"
 import type { Behaviour, Merchant } from "./settings"
 
@@ -28,7 +36,7 @@ const bodySchema = z.object(
       .nullish(),
     redirect_url: address("redirect_url"),
     ipn_url: address("ipn_url"),
-    customer_data: customerSchema,
+    customer_data: customerSchema.extend(pseFields),
     expiration_time: z
       .number({ error: typed("expiration_time", "un número entero") })
       .refine(
@@ -53,6 +61,9 @@ export interface PayInBody {
   redirect_url: string
   ipn_url: string
   customer_data: z.infer<typeof customerSchema>
+  /** Of direct PSE. */
+  bank: string | null
+  person_type: "NATURAL" | "JURIDICA" | null
   expiration_time: number | null
   metadata: Record<string, unknown>
 }
@@ -66,7 +77,8 @@ export type Validated = { body: PayInBody } | { problem: string }
 export function validatePayIn(input: unknown, merchant: Merchant, behaviour: Behaviour): Validated {
   const parsed = bodySchema.safeParse(input)
   if (!parsed.success) return { problem: firstMessage(parsed.error) }
-  const { country, currency, payment_method, customer_data, ...rest } = parsed.data
+  const { country, currency, payment_method, ...rest } = parsed.data
+  const { bank, person_type, ...customer_data } = rest.customer_data
 
   const place = placeOf(country, currency, merchant)
   if ("problem" in place) return place
@@ -94,6 +106,8 @@ export function validatePayIn(input: unknown, merchant: Merchant, behaviour: Beh
       currency: offer.currency,
       payment_method,
       customer_data,
+      bank: bank ?? null,
+      person_type: person_type ?? null,
       description: rest.description ?? "",
       expiration_time: rest.expiration_time ?? null,
       metadata: rest.metadata ?? {},

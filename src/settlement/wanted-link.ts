@@ -1,17 +1,13 @@
 import { asksForMethod, findMethod, type CountryRule, type MethodRule } from "../domain/countries"
-import {
-  isComplete,
-  missingCustomerFields,
-  readCustomerData,
-  type CustomerData,
-  type SessionField,
-} from "../domain/customer-data"
+import { isComplete, readCustomerData, type SessionField } from "../domain/customer-data"
+import { directRule, type DirectRule } from "../domain/direct"
 import { linkRequestText } from "../domain/link-request"
 import { isOfMerchant, merchantPrints } from "../domain/merchant-print"
 import { methodField } from "../domain/method-field"
 import { sameAmount, type MajorAmount } from "../domain/money"
 import type { PayInAccount, PayInOptions } from "../domain/options"
 import { readPayerTypists, type PayerTypists } from "../domain/payer"
+import { asksForBank, missingPayerFields, readPsePayer, type LinkPayer } from "../domain/pse"
 import { bookableAmount, receivedFits } from "../domain/received-amount"
 import { parseReference } from "../domain/reference"
 import type { SessionInput } from "../domain/session-input"
@@ -39,7 +35,7 @@ export interface PostedLink {
 /** Complete enough to be sent. */
 export interface CompleteLink {
   method: MethodRule
-  customer: CustomerData
+  customer: LinkPayer
   /** Operators who typed the payer's document; null: the shopper gave it. */
   payer_typed_by: PayerTypists
   /** The same for the same link request. */
@@ -56,12 +52,15 @@ export async function wantedLink(
   const country = options.countries[account.country]
   const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")
   const method = payment_method === null ? undefined : findMethod(country, payment_method)
-  const { customer, payer_typed_by } = await payerOfLink(deps, posted, country)
-  if (!method || !isComplete(customer)) {
-    const fields = [
-      ...(method ? [] : [methodField(country, options.language)]),
-      ...missingCustomerFields(customer, country, options.language),
-    ]
+  const direct = directRule(account, options)
+  const { customer, payer_typed_by } = await payerOfLink(deps, posted, country, direct)
+  const missing = missingPayerFields(
+    customer,
+    { country, payment_method, direct },
+    options.language
+  )
+  if (!method || !isComplete(customer) || missing.length > 0) {
+    const fields = [...(method ? [] : [methodField(country, options.language)]), ...missing]
     return { payment_method, fields }
   }
   const asked = { exact, account: account.id, payment_method: method.payment_method }
@@ -109,15 +108,17 @@ export async function makesNewLink(deps: WantedLinkDeps, posted: PostedLink): Pr
 async function payerOfLink(
   deps: WantedLinkDeps,
   posted: PostedLink,
-  country: CountryRule
-): Promise<{ customer: Partial<CustomerData>; payer_typed_by: PayerTypists }> {
+  country: CountryRule,
+  direct: DirectRule
+): Promise<{ customer: Partial<LinkPayer>; payer_typed_by: PayerTypists }> {
   const { input, data } = posted
   const payer_typed_by = readPayerTypists(data)
   const said = { phone_code: country.phone_code, ...input.customer_data }
-  if (isComplete(said)) {
+  const remembers = asksForBank(direct, input.payment_method) && said.bank === undefined
+  if (isComplete(said) && !remembers) {
     return { customer: said, payer_typed_by }
   }
-  const known = await knownCustomer(deps, posted, country)
+  const known = await knownCustomer(deps, posted, country, direct)
   const customer = { ...known.data, ...input.customer_data }
   const repeats = customer.legal_doc === known.data.legal_doc
   return { customer, payer_typed_by: payer_typed_by ?? (repeats ? known.typed_by : null) }
@@ -129,9 +130,10 @@ async function payerOfLink(
  */
 async function knownCustomer(
   { query, ledger }: WantedLinkDeps,
-  { data: { reference }, place }: PostedLink,
-  country: CountryRule
-): Promise<{ data: Partial<CustomerData>; typed_by: PayerTypists }> {
+  { data: { reference }, place, input }: PostedLink,
+  country: CountryRule,
+  direct: DirectRule
+): Promise<{ data: Partial<LinkPayer>; typed_by: PayerTypists }> {
   const fromPlace = readCustomerData(await findPayer(query, place), country).data
   const base = { phone_code: country.phone_code, ...fromPlace }
   const ours = typeof reference === "string" ? parseReference(reference) : null
@@ -145,8 +147,13 @@ async function knownCustomer(
     column: "customer_sealed",
   })
   const remembered: unknown = JSON.parse(sealed)
+  const asksBank = asksForBank(direct, input.payment_method)
   return {
-    data: { ...base, ...readCustomerData(remembered, country).data },
+    data: {
+      ...base,
+      ...readCustomerData(remembered, country).data,
+      ...(asksBank && readPsePayer(remembered, direct).data),
+    },
     typed_by: readPayerTypists(earlier),
   }
 }

@@ -66,6 +66,8 @@ export class PayIns {
     return this.modules.ledger.transactions.accepted(row.id, {
       ticket: parseTicket(`ticket-of-${row.id}`),
       payment_url: `https://pay.example/${row.id}`,
+      instructions: null,
+      shape: "link",
       echoed_amount: null,
       expires_at: null,
       ...life,

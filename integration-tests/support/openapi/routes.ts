@@ -31,6 +31,7 @@ import { query as reconciliation } from "../../../src/api/admin/payin/reports/re
 import { body as renewal } from "../../../src/api/admin/payin/subscriptions/[id]/renew/posted"
 import { query as subscriptions } from "../../../src/api/admin/payin/subscriptions/route"
 import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
+import { query as banks } from "../../../src/api/store/payin/banks/route"
 import { query as methods } from "../../../src/api/store/payin/methods/route"
 import { CARD_WEBHOOK, ICON, IPN, REFUND_FORM, REFUND_PAGE, SESSION_EVENTS } from "./outside"
 import { PAYOUT_FILE, ref, type Schema } from "./posted"
@@ -67,6 +68,7 @@ const payout = { answers: "AdminPayoutAnswer" }
 /** Every route, as `METHOD path`. */
 export const ROUTES: Record<string, Route> = {
   "GET /store/payin/methods": { query: methods, answers: "StoreMethodsAnswer" },
+  "GET /store/payin/banks": { query: banks, answers: "StoreBanksAnswer" },
   "GET /store/payin/sessions/:payment_session_id": { answers: "StoreSessionAnswer" },
   "GET /store/payin/sessions/:payment_session_id/events": { outside: SESSION_EVENTS },
   "GET /store/payin/saved-cards": { answers: "StoreSavedCardsAnswer" },

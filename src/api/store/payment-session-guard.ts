@@ -9,6 +9,7 @@ import { z } from "zod"
 import type { CardOptions } from "../../domain/card-options"
 import { CARD_DECIMALS, readCardSession, type CardSessionInput } from "../../domain/card-session"
 import type { FieldProblem } from "../../domain/customer-data"
+import { directRule } from "../../domain/direct"
 import { AmountError, requestedAmount, computedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import type { PayerTypists } from "../../domain/payer"
@@ -18,6 +19,7 @@ import { problemText } from "../../domain/problem-text"
 import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
 import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
 import type { Language } from "../../domain/text"
+import { whyNotThisBank } from "../../workflows/payment-link/banks"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
   collectionsOf,
@@ -291,8 +293,13 @@ async function readPosted(
   const { exact, requested } = read
   const { input, problems } = card
     ? readCardSession(data, country, requested, card.limits)
-    : readSessionInput(data, country, requested)
-  const problem = problems.at(0) ?? (card ? null : await whyNoLink(req.scope, req.params.id))
+    : readSessionInput(data, country, requested, directRule(account, options))
+  const problem =
+    problems.at(0) ??
+    (card
+      ? null
+      : ((await whyNoLink(req.scope, req.params.id)) ??
+        (await whyNotThisBank(req.scope, account, input))))
   return problem === null ? { input, exact } : wrong(problem, asked.language)
 }
 

@@ -10,6 +10,7 @@ const ROW = {
   reference: "pin_1",
   ticket: "T1",
   payment_url: "https://pay.example/1",
+  instructions: null,
   payment_method: "PSE",
   expires_at: new Date(Date.UTC(2026, 10, 21, 9)),
   requested_amount: majorAmount("50000"),
@@ -23,9 +24,11 @@ const ROW = {
   customer_sealed: "v1.secret",
 } as const
 
+const NOW = new Date(Date.UTC(2026, 10, 21, 8, 50))
+
 describe("the shopper's view of a pay-in", () => {
   it("has exactly the session data of the contract, with times in ISO 8601", () => {
-    const view = sessionView("payses_1", ROW)
+    const view = sessionView("payses_1", ROW, NOW)
     expect(Object.keys(view).sort()).toEqual([...SESSION_DATA_KEYS].sort())
     expect(view).toMatchObject({
       session_id: "payses_1",
@@ -35,7 +38,7 @@ describe("the shopper's view of a pay-in", () => {
       fields: null,
       instructions: null,
     })
-    expect(sessionView("payses_1", { ...ROW, expires_at: null }).expires_at).toBeNull()
+    expect(sessionView("payses_1", { ...ROW, expires_at: null }, NOW).expires_at).toBeNull()
   })
 
   it("shows creating as pending, and every other status by its name", () => {
@@ -53,7 +56,7 @@ describe("the shopper's view of a pay-in", () => {
   it("shows a lapsed link as expired without a payment link, until the service reports an end", () => {
     const lapsed_at = new Date(Date.UTC(2026, 10, 24, 9))
     for (const status of ["creating", "pending"] as const) {
-      expect(sessionView("payses_1", { ...ROW, status, lapsed_at })).toMatchObject({
+      expect(sessionView("payses_1", { ...ROW, status, lapsed_at }, NOW)).toMatchObject({
         status: "expired",
         payment_url: null,
       })

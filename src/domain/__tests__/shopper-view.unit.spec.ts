@@ -16,6 +16,7 @@ function everyPayment(): PaymentFacts[] {
               shown: {
                 status,
                 payment_url: (!has_money && !closed_early && URL_OF[status]) || null,
+                instructions: null,
                 message: status === "rejected" ? "No funds" : null,
               },
               has_money,
@@ -47,18 +48,29 @@ function* everyPair(): Generator<[PaymentFacts, PaymentFacts]> {
 
 const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
   newest: true,
-  shown: { status: "pending", payment_url: "https://pay.example/b", message: null },
+  shown: {
+    status: "pending",
+    payment_url: "https://pay.example/b",
+    instructions: null,
+    message: null,
+  },
   has_money: false,
   review: null,
   closed_early: false,
   order: null,
   ...facts,
 })
-const PAID = { status: "approved", payment_url: null, message: null } as const
+const PAID = { status: "approved", payment_url: null, instructions: null, message: null } as const
 
 describe("what a shopper is told", () => {
   it("is to start when nothing was started, or more is asked of them", () => {
-    const nothing = { status: "needs_input", payment_url: null, order_id: null, message: null }
+    const nothing = {
+      status: "needs_input",
+      payment_url: null,
+      instructions: null,
+      order_id: null,
+      message: null,
+    }
     expect(shopperView([], "es")).toEqual(nothing)
     const old = payment({ newest: false, shown: PAID, has_money: true, review: "undecided" })
     expect(shopperView([old], "es")).toEqual(nothing)
@@ -70,7 +82,12 @@ describe("what a shopper is told", () => {
       status: "pending",
       payment_url: "https://pay.example/b",
     })
-    const shown = { status: "rejected", payment_url: null, message: "No funds" } as const
+    const shown = {
+      status: "rejected",
+      payment_url: null,
+      instructions: null,
+      message: "No funds",
+    } as const
     expect(shopperView([payment({ shown }), older], "es")).toEqual({ ...shown, order_id: null })
   })
 
@@ -108,7 +125,12 @@ describe("what a shopper is told", () => {
 
   it("is why the link ended when that canceled the order", () => {
     const order = { id: "order_1", canceled: true }
-    const shown = { status: "rejected", payment_url: null, message: "No funds" } as const
+    const shown = {
+      status: "rejected",
+      payment_url: null,
+      instructions: null,
+      message: "No funds",
+    } as const
     expect(shopperView([payment({ order, shown })], "en").status).toBe("rejected")
     expect(shopperView([payment({ order, shown, closed_early: true })], "en").status).toBe(
       "canceled"

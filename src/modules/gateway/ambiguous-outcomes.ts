@@ -34,6 +34,7 @@ export const AMBIGUOUS_OUTCOMES: Readonly<Record<GatewayOperation, AmbiguousOutc
   "payout.create": CREATED,
   "transaction.lookup": READ,
   "merchant.profile": READ,
+  "pse.banks": READ,
   "card.create": {
     mayHaveHappened: true,
     safeToRepeat: false,

@@ -8,7 +8,12 @@ export { changesSomething } from "./ambiguous-outcomes"
 
 /** The calls of this door, as they stand in errors, logs and diagnostics. */
 export type GatewayOperation =
-  "payin.create" | "payout.create" | "transaction.lookup" | "merchant.profile" | `card.${CardCall}`
+  | "payin.create"
+  | "payout.create"
+  | "transaction.lookup"
+  | "merchant.profile"
+  | "pse.banks"
+  | `card.${CardCall}`
 
 /** `invalid_state` and `new_token` are of cards only (domain/card-answer.ts). */
 export type RefusedReason = CardRefusal

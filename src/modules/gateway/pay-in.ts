@@ -1,7 +1,10 @@
 import { z } from "zod"
-import { isLoopback } from "../../domain/address"
 import type { CustomerData } from "../../domain/customer-data"
+import { answerShape, instructionsIn } from "../../domain/direct"
+import type { AnswerShape, KeptInstructions } from "../../domain/direct"
 import type { MajorAmount, WireAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
+import type { PsePayer } from "../../domain/pse"
 import type { Reference, Ticket } from "../../domain/reference"
 import { looseText } from "./answers"
 import type { Answer } from "./answers"
@@ -9,6 +12,7 @@ import { readCreation, strictBody, zonedDate } from "./creation"
 import type { AmountUnits } from "./creation"
 import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
+import { isServiceAddress } from "./page-address"
 import type { Sender } from "./sender"
 
 /** The request for a pay-in link (docs/service.md#create-a-pay-in). */
@@ -22,7 +26,8 @@ export interface PayInRequest {
   description: string
   redirect_url: string
   ipn_url: string
-  customer_data: CustomerData
+  /** Bank and person type of direct PSE only. */
+  customer_data: CustomerData & Partial<PsePayer>
   /** Minutes. */
   expiration_time: number
   metadata: Record<string, string>
@@ -33,6 +38,10 @@ export interface PayInCreated {
   ticket: Ticket | null
   /** null when the service gave none: a payment without a page may be made all the same. */
   payment_url: string | null
+  /** How it is paid without a page, or beside it; null when the answer names nothing. */
+  instructions: KeptInstructions | null
+  /** What came, whatever the options let expect (docs/service.md#direct-payments). */
+  shape: AnswerShape
   /**
    * Major units; null when the service did not repeat the amount. Either the requested amount or
    * that times a power of ten (docs/service.md#echoed-amounts).
@@ -69,12 +78,27 @@ const payInBody = z.object({
     phone_number: text,
     email: text,
     full_name: text,
+    bank: text.optional(),
+    person_type: text.optional(),
   }),
   expiration_time: z.int().positive(),
   metadata: z.record(z.string(), z.string()),
 })
 
-const page = z.looseObject({ payment_url: looseText, expiration: looseText })
+/** One line that a person can copy or read; anything else counts as absent. */
+const LONGEST_KEY = 128
+const LONGEST_TEXT = 1000
+const payable = z.looseObject({
+  payment_url: looseText,
+  expiration: looseText,
+  type: looseText,
+  account_number: looseText.transform((key) =>
+    key !== null && key.length <= LONGEST_KEY && /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(key)
+      ? key
+      : null
+  ),
+  confirmation: looseText.transform((text) => text && text.slice(0, LONGEST_TEXT)),
+})
 
 export interface PayInCalls {
   /**
@@ -89,7 +113,7 @@ export interface PayInCalls {
 }
 
 export function payInCalls(
-  options: AmountUnits & { paths: { payIn: string } },
+  options: AmountUnits & Pick<PayInOptions, "paths" | "payIn">,
   senderOf: (account: string) => Sender
 ): PayInCalls {
   return {
@@ -99,7 +123,7 @@ export function payInCalls(
         operation: "payin.create",
         correlation: request.reference,
         method: "POST",
-        path: options.paths.payIn,
+        path: options.payIn.version === "v2" ? options.paths.payInV2 : options.paths.payIn,
         body: strictBody(
           payInBody,
           request,
@@ -129,19 +153,20 @@ function readCreated(
   units: AmountUnits
 ): PayInCreated {
   const { ticket, echoed_amount, rest } = readCreation(answer, facts, asked, units)
-  const { payment_url, expiration, ...extra } = page.parse(rest)
-  if (payment_url !== null && !isPageAddress(payment_url)) {
+  const { payment_url, expiration, type, account_number, confirmation, ...extra } =
+    payable.parse(rest)
+  if (payment_url !== null && !isServiceAddress(payment_url)) {
     const detail = "the payment_url is not an https address, nobody may be sent there"
     throw new UnclearError("bad_payment_url", facts, detail, ticket === null ? {} : { ticket })
   }
-  return { ticket, payment_url, echoed_amount, expires_at: zonedDate(expiration), extra }
-}
-
-/** Https; plain http only on this machine, for the sandbox. */
-function isPageAddress(address: string): boolean {
-  if (/[\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
-  const { protocol, username, password } = new URL(address)
-  if (username !== "" || password !== "") return false
-  if (protocol === "https:") return true
-  return protocol === "http:" && isLoopback(address)
+  const said = { type, account_number, confirmation, payment_url }
+  return {
+    ticket,
+    payment_url,
+    instructions: instructionsIn(said),
+    shape: answerShape(said),
+    echoed_amount,
+    expires_at: zonedDate(expiration),
+    extra,
+  }
 }

@@ -2,6 +2,8 @@ import { inspect } from "node:util"
 import { resolveOptions, wireExample } from "../../domain/options"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { optionProblems } from "../../domain/setup-problem"
+import { bankCalls } from "./banks"
+import type { BankCalls } from "./banks"
 import type { BackgroundCalls, BackgroundWork } from "./background"
 import { cardCalls, cardTrial } from "./cards"
 import type { CardCalls } from "./cards"
@@ -22,6 +24,7 @@ import { verifyIpnSignature } from "./signature"
 import type { SignatureState } from "./signature"
 
 export type { BackgroundCalls, BackgroundPermit, BackgroundWork } from "./background"
+export type { BankCalls } from "./banks"
 export type { LookupCause } from "./call-slots"
 export type { CardSummary } from "./card-summary"
 export type * from "./cards"
@@ -45,6 +48,7 @@ export class PayInGatewayService {
   readonly cards: CardCalls
   readonly transactions: LookupCalls
   readonly merchant: MerchantCalls
+  readonly banks: BankCalls
   /** What jobs may send now (docs/decisions/0030-circuit-breaker.md). */
   readonly background: BackgroundCalls
   /**
@@ -81,6 +85,7 @@ export class PayInGatewayService {
     })
     this.transactions = lookupCalls(options, senderOf)
     this.merchant = merchantCalls(options, senderOf)
+    this.banks = bankCalls(options, senderOf)
     const backgroundOf = (id: string, work: BackgroundWork) =>
       (work === "payouts" ? senders.get(id) : options.card?.id === id ? cardSender : null)
         ?.background

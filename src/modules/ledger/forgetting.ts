@@ -116,6 +116,8 @@ export class Forgetting {
       // A storefront may have written a name into it.
       description: reference,
       payment_url: null,
+      // A text to confirm may hold a phone number.
+      instructions: null,
       // A bank's text may hold a name.
       response_message: null,
       apply_error: null,

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ANOMALY_KINDS } from "../../domain/anomaly"
 import { ANOMALY_ACTIONS } from "../../domain/anomaly-resolution"
+import { ANSWER_SHAPES } from "../../domain/direct"
 import { PAYIN_CAUSES, PAYIN_STATUSES } from "../../domain/payin-state"
 import {
   storedAmount as amount,
@@ -48,6 +49,13 @@ export const transactionRow = z.object({
   approved_amount: amount.nullable(),
   approved_currency: z.string().nullable(),
   payment_url: z.string().nullable(),
+  instructions: z
+    .discriminatedUnion("type", [
+      z.object({ type: z.literal("key"), key: z.string() }),
+      z.object({ type: z.literal("confirmation"), text: z.string() }),
+    ])
+    .nullable(),
+  answer_shape: z.enum(ANSWER_SHAPES).nullable(),
   expires_at: instant.nullable(),
   card: cardSchema.nullable(),
   released_at: instant.nullable(),

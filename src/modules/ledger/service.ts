@@ -9,6 +9,7 @@ import { hideSecretColumns } from "../../tables/secret-columns"
 import { Announcements } from "./announcements"
 import { Anomalies } from "./anomalies"
 import { Application } from "./application"
+import { BankLists } from "./bank-lists"
 import { CardPayments } from "./card-payments"
 import { Heartbeat } from "./heartbeat"
 import { Installations } from "./installations"
@@ -21,6 +22,7 @@ import { Endings } from "./endings"
 import { Forgetting } from "./forgetting"
 import {
   PayinAnomaly,
+  PayinBankList,
   PayinInstallation,
   PayinInstance,
   PayinOperatorRequest,
@@ -53,6 +55,7 @@ interface Cradle {
  */
 export class PayInLedgerService extends MedusaService({
   PayinAnomaly,
+  PayinBankList,
   PayinInstallation,
   PayinInstance,
   PayinOperatorRequest,
@@ -73,6 +76,7 @@ export class PayInLedgerService extends MedusaService({
   readonly instances: Instances
   readonly refusedWebhooks: RefusedWebhookCounts
   readonly anomalies: Anomalies
+  readonly bankLists: BankLists
   readonly resealing: Resealing
   readonly forgetting: Forgetting
   readonly resolutions: Resolutions
@@ -128,6 +132,7 @@ export class PayInLedgerService extends MedusaService({
       onApplicationPrepareShutdown: () => heartbeat.stop(),
     }
     this.anomalies = new Anomalies(pg, announcements, this.sealer)
+    this.bankLists = new BankLists(pg)
     this.forgetting = new Forgetting(this.sealer)
     this.resealing = new Resealing(pg, this.sealer)
     this.resolutions = new Resolutions(pg, announcements)

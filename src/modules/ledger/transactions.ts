@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { AnswerShape, KeptInstructions } from "../../domain/direct"
 import { linkEnd } from "../../domain/link-end"
 import type { MerchantPrints } from "../../domain/merchant-print"
 import type { MajorAmount } from "../../domain/money"
@@ -144,13 +145,13 @@ export class Transactions {
   }
 
   /**
-   * A link of the same request that can still be paid for a while, even a superseded one: a shopper
+   * A link or key of the same request that can still be paid for a while, even a superseded one: a shopper
    * who goes back and forth, or whose failed post was taken back, gets the earlier link.
    */
   async reusable(wanted: LinkRequestKey): Promise<Transaction | null> {
     const row: unknown = await this.live()
       .where({ ...wanted, status: "pending" })
-      .whereNotNull("payment_url")
+      .whereRaw("(payment_url is not null or instructions is not null)")
       .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
       .orderBy("created_at", "desc")
       .first()
@@ -254,6 +255,8 @@ export class Transactions {
     answer: {
       ticket: Ticket | null
       payment_url: string | null
+      instructions: KeptInstructions | null
+      shape: AnswerShape
       echoed_amount: MajorAmount | null
       expires_at: Date | null
     } & LinkLife
@@ -276,6 +279,8 @@ export class Transactions {
         // An earlier lookup was already compared by reference: its ticket stays.
         ticket: this.pg.raw("coalesce(ticket, ?)", [answer.ticket]),
         payment_url: answer.payment_url,
+        instructions: answer.instructions && JSON.stringify(answer.instructions),
+        answer_shape: answer.shape,
         echoed_amount: answer.echoed_amount,
         expires_at,
         lapses_at: this.pg.raw("?::timestamptz + ? * interval '1 hour'", [expires_at, grace_hours]),

@@ -1,5 +1,6 @@
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { shiftedNow } from "../../domain/clock"
 import { bookableAmount, receivedFits } from "../../domain/received-amount"
 import { reasonOf } from "../../domain/error-reason"
 import { sameAmount } from "../../domain/money"
@@ -44,7 +45,7 @@ export class Authorization {
       status !== PaymentSessionStatus.CAPTURED || (await this.fits(sessionId, transaction))
     return {
       status: books ? status : PaymentSessionStatus.PENDING,
-      data: sessionView(sessionId, transaction),
+      data: sessionView(sessionId, transaction, shiftedNow()),
     }
   }
 
@@ -97,7 +98,7 @@ export class Authorization {
           return PaymentSessionStatus.ERROR
         }
         return methodPlacesOrderWhilePending(this.options, transaction.payment_method) &&
-          transaction.payment_url !== null
+          (transaction.payment_url ?? transaction.instructions) !== null
           ? PaymentSessionStatus.PENDING_AUTHORIZATION
           : PaymentSessionStatus.PENDING
       case "rejected":

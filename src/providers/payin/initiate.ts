@@ -1,5 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { CountryRule } from "../../domain/countries"
+import { shiftedNow } from "../../domain/clock"
+import { directRule } from "../../domain/direct"
 import { reasonOf } from "../../domain/error-reason"
 import {
   AmountError,
@@ -15,14 +17,15 @@ import { payInProviderId } from "../../domain/provider-id"
 import { returnAddress } from "../../domain/return-address"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
+import { postedBankProblem } from "../../settlement/bank-list"
 import { planCartProblem } from "../../settlement/plan-cart"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { needsInputView, sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
-import { refusalForPeople } from "./failures"
 import { defaultDescription } from "./link"
+import { sendLink } from "./send-link"
 import { findCollection, findPlace, findStoreName, type Place } from "../../settlement/place"
 import {
   moneyFor,
@@ -86,11 +89,15 @@ export class Initiation {
     ])
     const paid = earlier.length > 0 && (await this.adoptMoney(request.session_id, place, exact))
     if (paid) {
-      return sessionView(request.session_id, paid)
+      return sessionView(request.session_id, paid, shiftedNow())
     }
     // Only now, because received money is adopted whatever the current limits and methods.
-    const { input, problems } = readSessionInput(request.data, country, asked)
-    const problem = problems.at(0) ?? (await planCartProblem(query, place, this.options))
+    const direct = directRule(this.account, this.options)
+    const { input, problems } = readSessionInput(request.data, country, asked, direct)
+    const problem =
+      problems.at(0) ??
+      (await planCartProblem(query, place, this.options)) ??
+      (await postedBankProblem(this.service, this.account, input))
     if (problem !== null) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
     }
@@ -125,7 +132,7 @@ export class Initiation {
     }
     const adopted = earlier.length > 0 && (await this.reuseLink(wanted))
     const transaction = adopted || (await this.newLink(wanted, country))
-    return sessionView(request.session_id, transaction)
+    return sessionView(request.session_id, transaction, shiftedNow())
   }
 
   /** An earlier link of the same request, now owned by the new session. */
@@ -133,6 +140,11 @@ export class Initiation {
     const { transactions } = this.cradle.payinLedger
     const reusable = await reusableLink(this.deps, wanted.place, wanted)
     return reusable && transactions.bind(reusable, wanted.session_id)
+  }
+
+  private get service() {
+    const { payinLedger: ledger, payinGateway: gateway, logger } = this.cradle
+    return { ledger, gateway, logger }
   }
 
   private get deps(): WantedLinkDeps {
@@ -234,36 +246,29 @@ export class Initiation {
       },
       life
     )
-    try {
-      const created = await this.cradle.payinGateway.payIn.create(this.account.id, {
-        reference,
-        amount: toWire(wanted.asked, this.options.decimals[country.currency]),
-        currency: country.currency,
-        country: country.country,
-        payment_method: wanted.method.payment_method,
-        description,
-        redirect_url: returnAddress(this.account.returnUrl ?? this.options.returnUrl, {
+    return sendLink(
+      { ...this.service, account: this.account },
+      {
+        id,
+        life,
+        request: {
+          reference,
+          amount: toWire(wanted.asked, this.options.decimals[country.currency]),
+          currency: country.currency,
           country: country.country,
-          session_id: wanted.session_id,
-          cart_id: wanted.place.cart_id,
-        }),
-        ipn_url: ipnUrl(this.options.callbackUrl, reference, key),
-        customer_data: wanted.customer,
-        expiration_time: link_minutes,
-        metadata: { source: "medusa", session_id: wanted.session_id },
-      })
-      return await transactions.accepted(id, { ...created, ...life })
-    } catch (error) {
-      const refusal = refusalForPeople(error)
-      if (refusal !== null) {
-        await transactions.refused(id, refusal.kept)
-        throw new MedusaError(MedusaError.Types.INVALID_DATA, refusal.told)
+          payment_method: wanted.method.payment_method,
+          description,
+          redirect_url: returnAddress(this.account.returnUrl ?? this.options.returnUrl, {
+            country: country.country,
+            session_id: wanted.session_id,
+            cart_id: wanted.place.cart_id,
+          }),
+          ipn_url: ipnUrl(this.options.callbackUrl, reference, key),
+          customer_data: wanted.customer,
+          expiration_time: link_minutes,
+          metadata: { source: "medusa", session_id: wanted.session_id },
+        },
       }
-      this.cradle.logger.error(`payin ${reference}: no link: ${reasonOf(error)}`)
-      throw new MedusaError(
-        MedusaError.Types.UNEXPECTED_STATE,
-        "The payment service did not give a clear answer: try again. A payment that began is not lost."
-      )
-    }
+    )
   }
 }

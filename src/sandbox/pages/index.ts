@@ -3,6 +3,7 @@ import { endSubscription } from "../cards/subscriptions"
 import type { Context } from "../context"
 import { BANK_MESSAGES, REJECTIONS } from "../payout-messages"
 import { isOpen } from "../transaction"
+import { bankPicture } from "./bank-picture"
 import { homePage } from "./home-page"
 import { fieldsOf } from "./fields"
 import { show, withTransaction } from "./hosted"
@@ -68,6 +69,12 @@ export function pagesRouter(context: Context): Router {
       endSubscription(context, subscription, status)
     }
     response.redirect(303, "/")
+  })
+  // Of the list of banks: shops show them on pages of their own.
+  router.get("/bank-images/:name", (request, response, next) => {
+    const picture = bankPicture(request.params.name)
+    if (picture === null) next()
+    else response.type("image/svg+xml").send(picture)
   })
   router.get("/pay/:ticket", (request, response) => {
     withTransaction(context, request, response, (transaction) => {

@@ -1,18 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { asksForMethod, findMethod, ALL_METHODS, type CountryRule } from "../../domain/countries"
-import { isComplete, missingCustomerFields, type CustomerData } from "../../domain/customer-data"
+import { isComplete } from "../../domain/customer-data"
+import { directRule } from "../../domain/direct"
 import { linkRequestText } from "../../domain/link-request"
 import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
 import { methodField } from "../../domain/method-field"
 import { AmountError, requestedAmount, sameAmount, type MajorAmount } from "../../domain/money"
 import type { PayerTypists } from "../../domain/payer"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { missingPayerFields, type LinkPayer } from "../../domain/pse"
 import { payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { servicesOf } from "../settle"
+import { whyNotThisBank } from "./banks"
 import { collectionForOutstanding, openSession } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 import { collectionsOf, obstacleToPaying, paymentHeld } from "./owing"
@@ -32,7 +35,7 @@ interface PreparedLink {
   account: PayInAccount
   country: CountryRule
   payment_method: string
-  customer: CustomerData
+  customer: LinkPayer
   payer_typed_by: PayerTypists
   input: SessionInput
 }
@@ -78,9 +81,10 @@ export class LinkMaking {
     if (asked instanceof AmountError) {
       return invalid("amount", `amount: ${asked.message}`)
     }
-    const { input, problems } = readSessionInput(this.request.data, country, asked)
-    const [problem] = problems
-    if (problem !== undefined) {
+    const direct = directRule(account, this.options)
+    const { input, problems } = readSessionInput(this.request.data, country, asked, direct)
+    const problem = problems.at(0) ?? (await whyNotThisBank(this.container, account, input))
+    if (problem !== null) {
       return invalid(problem.field, problem.message)
     }
     return this.complete(order, account, country, input)
@@ -95,13 +99,13 @@ export class LinkMaking {
     const named = input.payment_method ?? (asksForMethod(country) ? null : ALL_METHODS)
     const method = named === null ? undefined : findMethod(country, named)
     const earlier = await this.ledger.transactions.ofCollections(collectionsOf(order))
-    const customer = payerOfOrder(this.ledger, order, earlier, country, input.customer_data)
+    const typed = input.customer_data
+    const customer = { ...payerOfOrder(this.ledger, order, earlier, country, typed), ...typed }
     const { language } = this.options
-    const fields = [
-      ...(method ? [] : [methodField(country, language)]),
-      ...missingCustomerFields(customer, country, language),
-    ]
-    if (!method || !isComplete(customer)) {
+    const asked = { country, payment_method: named, direct: directRule(account, this.options) }
+    const missing = missingPayerFields(customer, asked, language)
+    const fields = [...(method ? [] : [methodField(country, language)]), ...missing]
+    if (!method || !isComplete(customer) || missing.length > 0) {
       const names = fields.map(({ name }) => name).join(", ")
       const field = method ? `customer_data.${fields[0].name}` : "payment_method"
       return invalid(field, `The link needs more input: ${names}.`, fields)

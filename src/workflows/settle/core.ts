@@ -19,6 +19,7 @@ import {
 import { reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
 import { JOB_CONTEXT } from "../../domain/session-opener"
+import { shiftedNow } from "../../domain/clock"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, acquireCartLock } from "./cart-lock"
@@ -197,7 +198,7 @@ export class Core {
       .whereNull("deleted_at")
       .update({
         status: PaymentSessionStatus.ERROR,
-        data: JSON.stringify(sessionView(id, row)),
+        data: JSON.stringify(sessionView(id, row, shiftedNow())),
         updated_at: pg.fn.now(),
       })
   }

@@ -5,10 +5,11 @@ import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { cardEndMessage } from "../../domain/card-end-text"
 import { shownCardStatus } from "../../domain/card-session"
 import { isAliveCard } from "../../domain/card-state"
+import { shiftedNow } from "../../domain/clock"
 import { endMessage } from "../../domain/end-text"
 import type { MoneyDecision } from "../../domain/late-money"
 import { receivedDiffers } from "../../domain/received-amount"
-import { payableUrl, shownStatus } from "../../domain/session-view"
+import { payableInstructions, payableUrl, shownStatus } from "../../domain/session-view"
 import type { PaymentFacts, Review } from "../../domain/shopper-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
@@ -59,6 +60,7 @@ async function factsOfLink(container: MedusaContainer, link: Transaction): Promi
     shown: {
       status: shownStatus(link),
       payment_url: payableUrl(link),
+      instructions: payableInstructions(link, shiftedNow()),
       message: endMessage(link, gateway.options.language),
     },
     has_money,
@@ -119,6 +121,7 @@ async function factsOfCard(container: MedusaContainer, card: CardTransaction): P
     shown: {
       status: shownCardStatus(status),
       payment_url: null,
+      instructions: null,
       message: cardEndMessage({ status, refusal_code, refusal_message }, gateway.options.language),
     },
     has_money,

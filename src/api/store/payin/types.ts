@@ -4,6 +4,7 @@
 import type { SessionField } from "../../../domain/customer-data"
 import type { ImportProblem } from "../../../domain/payout-import"
 import type { RefusalCode } from "../../../domain/refusal-code"
+import type { Instructions } from "../../../domain/session-data"
 import type { ShopperStatus } from "../../../domain/shopper-view"
 import type { Text } from "../../../domain/text"
 import type { StoreSubscription } from "./subscriptions/shown"
@@ -25,10 +26,26 @@ export interface StoreMethod {
   reason_text: string | null
   /** The order can be placed at once, and waits for the money. */
   paid_later: boolean
-  /** The shopper pays on the shop's own page, by `instructions` of the session. */
+  /** No hosted page: the shopper chooses the bank in the shop, or pays by `instructions` of the session. */
   direct: boolean
   /** Path of its drawing (SVG), below the address of the backend. */
   icon: string
+}
+
+/** One bank or wallet of PSE. */
+export interface StoreBank {
+  /** As it is posted in `customer_data.bank`. */
+  code: string
+  name: string
+  /** Address of its picture. */
+  image: string | null
+}
+
+export interface StoreBanksAnswer {
+  /** Empty: there is no list right now, or the cart is not paid by direct PSE. */
+  banks: StoreBank[]
+  /** For the shopper: why there are none. */
+  message: string | null
 }
 
 export interface StoreMethodsAnswer {
@@ -43,6 +60,8 @@ export interface StoreSessionAnswer {
    */
   status: ShopperStatus
   payment_url: string | null
+  /** How to pay without a page, or beside it: a key to pay exactly the amount to, or a text to confirm. */
+  instructions: Instructions | null
   order_id: string | null
   /** For people: why a payment will not come, or what happens with the money. */
   message: string | null

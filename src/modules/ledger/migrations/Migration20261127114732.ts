@@ -73,6 +73,16 @@ export class Migration20261127114732 extends Migration {
     )
 
     this.addSql(
+      `create table if not exists "payin_bank_list" ("id" text not null, "account" text not null, "banks" jsonb not null, "read_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_bank_list_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_bank_list_deleted_at" ON "payin_bank_list" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_bank_list_account" ON "payin_bank_list" ("account");`
+    )
+
+    this.addSql(
       `create table if not exists "payin_session" ("id" text not null, "session_id" text not null, "payment_collection_id" text not null, "account" text not null, "transaction_id" text null, "fields" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_session_pkey" primary key ("id"));`
     )
     this.addSql(
@@ -89,7 +99,7 @@ export class Migration20261127114732 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "payin_transaction" ("id" text not null, "account" text not null, "provider_id" text not null, "reference" text not null, "ipn_key_hash" text not null, "ticket" text null, "sent_to" text null, "payment_collection_id" text not null, "session_id" text null, "cart_id" text null, "order_id" text null, "customer_id" text null, "country" text not null, "currency" text not null, "payment_method" text not null, "description" text not null, "order_amount" text not null, "requested_amount" text not null, "echoed_amount" text null, "reported_amount" text null, "fingerprint" text not null, "customer_sealed" text not null, "payer_typed_by" jsonb null, "refund_destination_sealed" text null, "sealed_with" text not null, "status" text check ("status" in ('creating', 'pending', 'approved', 'rejected', 'expired', 'failed')) not null, "status_cause" text not null, "status_changed_at" timestamptz not null, "service_status" text null, "response_message" text null, "approved_amount" text null, "approved_currency" text null, "payment_url" text null, "expires_at" timestamptz null, "card" jsonb null, "released_at" timestamptz null, "superseded_at" timestamptz null, "lapsed_at" timestamptz null, "captured_event_at" timestamptz null, "settled_at" timestamptz null, "order_checked_at" timestamptz null, "placed_seen_at" timestamptz null, "placed_event_at" timestamptz null, "asked_at" timestamptz null, "looked_up_at" timestamptz null, "poll_lookups" integer not null default 0, "lookup_after" timestamptz null, "lookup_attempts" integer not null default 0, "lapses_at" timestamptz null, "not_known_count" integer not null default 0, "not_known_since" timestamptz null, "apply_attempts" integer not null default 0, "apply_after" timestamptz null, "apply_error" text null, "end_after" timestamptz null, "end_attempts" integer not null default 0, "ended_at" timestamptz null, "accepted_at" timestamptz null, "excluded_at" timestamptz null, "leased_by" text null, "leased_until" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_transaction_pkey" primary key ("id"));`
+      `create table if not exists "payin_transaction" ("id" text not null, "account" text not null, "provider_id" text not null, "reference" text not null, "ipn_key_hash" text not null, "ticket" text null, "sent_to" text null, "payment_collection_id" text not null, "session_id" text null, "cart_id" text null, "order_id" text null, "customer_id" text null, "country" text not null, "currency" text not null, "payment_method" text not null, "description" text not null, "order_amount" text not null, "requested_amount" text not null, "echoed_amount" text null, "reported_amount" text null, "fingerprint" text not null, "customer_sealed" text not null, "payer_typed_by" jsonb null, "refund_destination_sealed" text null, "sealed_with" text not null, "status" text check ("status" in ('creating', 'pending', 'approved', 'rejected', 'expired', 'failed')) not null, "status_cause" text not null, "status_changed_at" timestamptz not null, "service_status" text null, "response_message" text null, "approved_amount" text null, "approved_currency" text null, "payment_url" text null, "instructions" jsonb null, "answer_shape" text null, "expires_at" timestamptz null, "card" jsonb null, "released_at" timestamptz null, "superseded_at" timestamptz null, "lapsed_at" timestamptz null, "captured_event_at" timestamptz null, "settled_at" timestamptz null, "order_checked_at" timestamptz null, "placed_seen_at" timestamptz null, "placed_event_at" timestamptz null, "asked_at" timestamptz null, "looked_up_at" timestamptz null, "poll_lookups" integer not null default 0, "lookup_after" timestamptz null, "lookup_attempts" integer not null default 0, "lapses_at" timestamptz null, "not_known_count" integer not null default 0, "not_known_since" timestamptz null, "apply_attempts" integer not null default 0, "apply_after" timestamptz null, "apply_error" text null, "end_after" timestamptz null, "end_attempts" integer not null default 0, "ended_at" timestamptz null, "accepted_at" timestamptz null, "excluded_at" timestamptz null, "leased_by" text null, "leased_until" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_transaction_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_deleted_at" ON "payin_transaction" ("deleted_at") WHERE deleted_at IS NULL;`
@@ -158,6 +168,9 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_released" ON "payin_transaction" ("released_at") WHERE released_at is not null and superseded_at is null and status in ('creating', 'pending') AND deleted_at IS NULL;`
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_answer_shape" ON "payin_transaction" ("account", "payment_method", "created_at") WHERE payment_method in ('PSE', 'BREB', 'TRANSFIYA') and answer_shape is not null AND deleted_at IS NULL;`
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_other_amount" ON "payin_transaction" ("created_at") WHERE (echoed_amount <> requested_amount or reported_amount <> requested_amount) AND deleted_at IS NULL;`
     )
     this.addSql(
@@ -184,6 +197,7 @@ export class Migration20261127114732 extends Migration {
     this.addSql(`drop table if exists "payin_operator_request" cascade;`)
 
     this.addSql(`drop table if exists "payin_order_lock" cascade;`)
+    this.addSql(`drop table if exists "payin_bank_list" cascade;`)
 
     this.addSql(`drop table if exists "payin_session" cascade;`)
 

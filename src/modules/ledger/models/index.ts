@@ -1,4 +1,5 @@
 export { PayinAnomaly } from "./anomaly"
+export { PayinBankList } from "./bank-list"
 export { PayinInstallation } from "./installation"
 export { PayinInstance } from "./instance"
 export { PayinOperatorRequest } from "./operator-request"

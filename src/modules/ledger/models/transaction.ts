@@ -56,6 +56,10 @@ export const PayinTransaction = model
     approved_amount: model.text().nullable(),
     approved_currency: model.text().nullable(),
     payment_url: model.text().nullable(),
+    /** How it is paid without a page (domain/direct); null: by the page alone. */
+    instructions: model.json().nullable(),
+    /** What the answer to the create was (domain/direct); null: there was none. */
+    answer_shape: model.text().nullable(),
     expires_at: model.dateTime().nullable(),
     card: model.json().nullable(),
 
@@ -179,6 +183,11 @@ export const PayinTransaction = model
       on: ["released_at"],
       where:
         "released_at is not null and superseded_at is null and status in ('creating', 'pending')",
+    },
+    {
+      name: "IDX_payin_transaction_answer_shape",
+      on: ["account", "payment_method", "created_at"],
+      where: "payment_method in ('PSE', 'BREB', 'TRANSFIYA') and answer_shape is not null",
     },
     {
       name: "IDX_payin_transaction_other_amount",

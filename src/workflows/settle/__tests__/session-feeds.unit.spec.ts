@@ -5,6 +5,7 @@ const MOST = { ofCart: 3, inAll: 5, readings: 2 }
 const pending: ShopperView = {
   status: "pending",
   payment_url: "https://pay.example/1",
+  instructions: null,
   order_id: null,
   message: null,
 }

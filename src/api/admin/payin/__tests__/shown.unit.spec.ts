@@ -39,6 +39,8 @@ const row: Transaction = {
   approved_amount: majorAmount("60000"),
   approved_currency: "COP",
   payment_url: "https://pay.example/1",
+  instructions: null,
+  answer_shape: null,
   expires_at: at,
   card: { brand: "VISA", type: "CREDIT", last_four: "1111" },
   released_at: null,

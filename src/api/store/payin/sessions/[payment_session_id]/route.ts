@@ -5,8 +5,8 @@ import type { StoreSessionAnswer } from "../../types"
 import { NEVER_OURS, sessionId } from "./session-id"
 
 /**
- * `GET /store/payin/sessions/:payment_session_id` -> `{ status, payment_url, order_id, message }`:
- * what a return page polls. Answers from the ledger; any id that was ever ours is known. 404 else.
+ * `GET /store/payin/sessions/:payment_session_id` -> `{ status, payment_url, instructions, order_id,
+ * message }`: what a return page polls. Answers from the ledger; any id that was ever ours is known. 404 else.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const id = sessionId.safeParse(req.params.payment_session_id)

@@ -1,0 +1,225 @@
+import { expectPaidOnce } from "../support/books"
+import { CANARY } from "../support/personal-data"
+import { withShop } from "../support/shop"
+import { DIRECT } from "../support/shop-settings"
+
+const MINUTE = 60_000
+const PAYER = { bank: "0017", person_type: "NATURAL" }
+
+withShop("direct payments", DIRECT, (shop) => {
+  beforeEach(() => {
+    shop.sandbox.configure({ direct: { PSE: "direct", BREB: "direct", TRANSFIYA: "direct" } })
+  })
+  afterEach(async () => {
+    await shop.pg("payin_bank_list").delete()
+  })
+
+  const banks = (cartId: string, language = "es") =>
+    shop
+      .http()
+      .get(`/store/payin/banks?cart_id=${cartId}`)
+      .set("Accept-Language", language)
+      .expect(200)
+
+  const calls = (operation: "banks" | "create") => shop.sandbox.requests({ operation }).length
+
+  describe("PSE with the bank chosen in the shop", () => {
+    it("lists the banks of the account, asking the service once for all shoppers", async () => {
+      const cart = await shop.cart()
+      const { body } = await banks(cart.id)
+      expect(body.message).toBeNull()
+      expect(body.banks).toContainEqual({
+        code: "0017",
+        name: "Banco Orquídea",
+        image: expect.stringMatching(/^http.*0017\.svg$/),
+      })
+      await Promise.all([banks(cart.id), banks(cart.id, "en")])
+      expect(calls("banks")).toBe(1)
+
+      const peru = await shop.cart("pe")
+      expect((await banks(peru.id)).body).toEqual({ banks: [], message: null })
+    })
+
+    it("announces bank and person type with the method, and asks for them", async () => {
+      const cart = await shop.cart()
+      const { body } = await shop.http().get(`/store/payin/methods?cart_id=${cart.id}`).expect(200)
+      const direct = body.methods.flatMap((one: { direct: boolean; payment_method: string }) =>
+        one.direct ? [one.payment_method] : []
+      )
+      expect(direct).toEqual(["PSE", "TRANSFIYA", "BREB"])
+      const asked = [
+        { name: "bank", label: "Banco", max: 64 },
+        { name: "person_type", label: "Tipo de persona", options: ["NATURAL"] },
+      ]
+      const pse = body.methods.find(
+        (one: { payment_method: string }) => one.payment_method === "PSE"
+      )
+      expect(pse.fields.slice(-2)).toEqual(asked)
+
+      const { session } = await shop.checkout("co", { payment_method: "PSE" })
+      expect(session.data).toMatchObject({ status: "needs_input", fields: asked })
+      expect(calls("create")).toBe(0)
+    })
+
+    it.each([
+      [{ ...PAYER, bank: "9999" }, "bank", "en", "is not in the list of banks"],
+      [{ ...PAYER, bank: "17" }, "bank", "es", "no está en la lista de bancos"],
+      [{ ...PAYER, bank: 17 }, "bank", "es", "no está en la lista de bancos"],
+      [{ ...PAYER, person_type: "JURIDICA" }, "person_type", "es", "debe ser uno de NATURAL"],
+    ])("refuses %j before any call, naming the field", async (pse, field, language, says) => {
+      const cart = await shop.cart()
+      const collection = await shop.collection(cart.id)
+      const answer = await shop
+        .postSession(collection, "co", {
+          payment_method: "PSE",
+          customer_data: { ...CANARY.co, ...pse },
+        })
+        .set("Accept-Language", language)
+      expect([answer.status, answer.body.field]).toEqual([400, `customer_data.${field}`])
+      expect(answer.body.message).toContain(says)
+      expect(calls("create")).toBe(0)
+    })
+
+    it("is bought at the page of the bank itself", async () => {
+      const { cart, reference, session } = await shop.checkout("co", {
+        payment_method: "PSE",
+        customer_data: { ...CANARY.co, ...PAYER },
+      })
+      expect(session.data).toMatchObject({
+        status: "pending",
+        payment_url: expect.stringContaining("/pay/"),
+        instructions: null,
+      })
+      const [sent] = shop.sandbox.requests({ operation: "create" })
+      expect(sent.body).toMatchObject({ customer_data: PAYER })
+
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      await shop.captured(cart.id)
+      await expectPaidOnce(shop, cart.id)
+    })
+  })
+
+  describe("a Bre-B key", () => {
+    it("is shown with its end, then hidden, and its late money buys the order all the same", async () => {
+      const { cart, reference, session } = await shop.checkout("co", { payment_method: "BREB" })
+      const { expires_at } = session.data
+      const instructions = { type: "key", key: expect.stringMatching(/^@pago/), expires_at }
+      expect(session.data).toMatchObject({ status: "pending", instructions })
+      expect(expires_at).toEqual(expect.any(String))
+      expect(await shop.poll(session.id)).toMatchObject({ status: "pending", instructions })
+
+      shop.advanceClock(16 * MINUTE)
+      expect(await shop.poll(session.id)).toMatchObject({ status: "pending", instructions: null })
+
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      await shop.captured(cart.id)
+      await expectPaidOnce(shop, cart.id)
+    })
+
+    it("is given again to a shopper who goes back and forth, without another call", async () => {
+      const { collection_id, session } = await shop.checkout("co", { payment_method: "BREB" })
+      await shop.session(collection_id, "co", { payment_method: "EFECTY" })
+      const again = await shop.session(collection_id, "co", { payment_method: "BREB" })
+      expect(again.data.instructions).toEqual(session.data.instructions)
+      expect(calls("create")).toBe(2)
+    })
+
+    it("that is paid with another amount buys nothing until a person decides", async () => {
+      const { cart, reference, session } = await shop.checkout("co", { payment_method: "BREB" })
+      shop.sandbox.settle(reference, { status: "APPROVED", amount: 1000 })
+      await shop.digested(reference)
+      expect(await shop.poll(session.id)).toMatchObject({ status: "in_review", instructions: null })
+      expect(await shop.ordersOf(cart.id)).toEqual([])
+      expect(await shop.anomalies("open")).toHaveLength(1)
+    })
+  })
+
+  it("Transfiya tells what to confirm, and is looked up at once for its ticket", async () => {
+    const { cart, reference, session } = await shop.checkout("co", { payment_method: "TRANSFIYA" })
+    expect(session.data).toMatchObject({
+      status: "pending",
+      payment_url: null,
+      ticket: shop.sandbox.transaction(reference)?.ticket,
+      instructions: { type: "confirmation", text: expect.stringContaining("Confirme el pago") },
+    })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it.each(["PSE", "BREB", "TRANSFIYA"] as const)(
+    "%s accepted without a word of how to pay is pending, and buys once the service says so",
+    async (payment_method) => {
+      shop.sandbox.configure({ direct: { [payment_method]: "nothing" } })
+      const { cart, reference, session } = await shop.checkout("co", {
+        payment_method,
+        customer_data: { ...CANARY.co, ...PAYER },
+      })
+      expect(session.data).toMatchObject({
+        status: "pending",
+        payment_url: null,
+        instructions: null,
+        ticket: expect.any(String),
+      })
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      await shop.captured(cart.id)
+      await expectPaidOnce(shop, cart.id)
+    }
+  )
+
+  it.each(["PSE", "BREB", "TRANSFIYA"] as const)(
+    "%s answered with a hosted page after all is paid there",
+    async (payment_method) => {
+      shop.sandbox.configure({ direct: { [payment_method]: "hosted" } })
+      const { cart, reference, session } = await shop.checkout("co", {
+        payment_method,
+        customer_data: { ...CANARY.co, ...PAYER },
+      })
+      const payment_url = expect.stringContaining("/pay/")
+      expect(session.data).toMatchObject({ status: "pending", payment_url, instructions: null })
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      await shop.captured(cart.id)
+    }
+  )
+
+  it.each([
+    ["empty", "es", "elige otro medio de pago", 10],
+    ["broken", "en", "choose another way to pay", 20],
+    ["not_a_list", "en", "choose another way to pay", 30],
+  ] as const)(
+    "without a list of banks (%s) the shopper is told so, and buys in another way",
+    async (bankList, language, says, minutes) => {
+      // The service is left alone for a minute after a failure, that of the test before, too.
+      shop.advanceClock(minutes * MINUTE)
+      shop.sandbox.configure({ bankList })
+      const cart = await shop.cart()
+      const { body } = await banks(cart.id, language)
+      expect(body).toEqual({ banks: [], message: expect.stringContaining(says) })
+      const collection = await shop.collection(cart.id)
+      const data = { payment_method: "PSE", customer_data: { ...CANARY.co, ...PAYER } }
+      const refused = await shop
+        .postSession(collection, "co", data)
+        .set("Accept-Language", language)
+      expect([refused.status, refused.body.field]).toEqual([400, "customer_data.bank"])
+      expect(refused.body.message).toContain(says)
+
+      const session = await shop.session(collection, "co", { payment_method: "TRANSFIYA" })
+      shop.sandbox.settle(String(session.data.reference), { status: "APPROVED" })
+      await shop.captured(cart.id)
+    }
+  )
+
+  it("the last good list serves for a week while the service gives none", async () => {
+    shop.advanceClock(40 * MINUTE)
+    const cart = await shop.cart()
+    const good = (await banks(cart.id)).body.banks
+    shop.sandbox.configure({ bankList: "broken" })
+    shop.advanceClock(6 * 24 * 60 * MINUTE)
+    expect((await banks(cart.id)).body.banks).toEqual(good)
+    shop.advanceClock(2 * 24 * 60 * MINUTE)
+    expect((await banks(cart.id)).body.banks).toEqual([])
+    shop.sandbox.configure({ bankList: "full" })
+    shop.advanceClock(2 * MINUTE)
+    expect((await banks(cart.id)).body.banks).toEqual(good)
+  })
+})

@@ -1,4 +1,5 @@
 import { isLoopback } from "./address"
+import { expectedShape, type AnswerShape } from "./direct"
 import type { PayInAccount, PayInOptions } from "./options"
 import { isCardProvider, providerIdsOf } from "./provider-id"
 
@@ -10,6 +11,9 @@ export interface SetupProblem {
     | "region_currency"
     | "credentials_refused"
     | "not_allowed"
+    | "direct_off"
+    | "direct_other"
+    | "nothing_to_pay_by"
   message: string
   /** The values that the message names, for translations. */
   values: Readonly<Record<string, string | number>>
@@ -134,4 +138,53 @@ export function accountProblems(refusals: readonly AccountRefusal[]): SetupProbl
           values,
         }
   })
+}
+
+/** What the service answered last to a create of an account and method. */
+export interface AccountAnswer {
+  account: string
+  payment_method: string
+  reference: string
+  answer_shape: AnswerShape
+}
+
+/** Where the service answers otherwise than option `direct` of the account says. The payments go on. */
+export function answerProblems(
+  answers: readonly AccountAnswer[],
+  accounts: readonly Pick<PayInAccount, "id" | "direct">[]
+): SetupProblem[] {
+  return answers.flatMap(
+    ({ account: id, payment_method: method, reference, answer_shape: came }) => {
+      const account = accounts.find((one) => one.id === id)
+      if (account === undefined || came === expectedShape({ methods: account.direct }, method)) {
+        return []
+      }
+      const values = { account: id, method, reference, came }
+      return [{ ...ANSWERED[codeOf(came)](values), code: codeOf(came), values }]
+    }
+  )
+}
+
+function codeOf(came: AnswerShape): keyof typeof ANSWERED {
+  return came === "unknown" ? "nothing_to_pay_by" : came === "link" ? "direct_off" : "direct_other"
+}
+
+type Answered = Record<"account" | "method" | "reference" | "came", string>
+
+const ANSWERED = {
+  direct_off: ({ account, method, reference }: Answered) => ({
+    message:
+      `The service answers ${method} of account "${account}" with a hosted page (${reference}), and option direct of the ` +
+      "account lists it. Shoppers pay on that page. Ask its support to switch it on, or take it out of the option.",
+  }),
+  direct_other: ({ account, method, reference, came }: Answered) => ({
+    message:
+      `The service answers ${method} of account "${account}" otherwise than option direct of the account says (${came}, ` +
+      `${reference}). Shoppers pay all the same. Write the method into the option, or ask its support.`,
+  }),
+  nothing_to_pay_by: ({ account, method, reference }: Answered) => ({
+    message:
+      `The service accepts ${method} of account "${account}" and names nothing to pay by (${reference}). Such a payment is ` +
+      "looked up. Ask its support how a shopper pays, or switch the method off (option countries).",
+  }),
 }

@@ -29,7 +29,34 @@ describe("accounts", () => {
       tokens: ["pe-token"],
       baseUrl: "https://pe.pay.example",
       returnUrl: null,
+      direct: [],
     })
+  })
+
+  it("name what the service answers them directly, each method once", () => {
+    const direct = ["PSE", "BREB", "PSE"]
+    const { accounts } = resolve({ ...MINIMAL, accounts: [{ id: "co", country: "CO", direct }] })
+    expect(accounts[0].direct).toEqual(["PSE", "BREB"])
+  })
+
+  it.each<[object, string]>([
+    [{ direct: ["EFECTY"] }, 'option "accounts[0].direct'],
+    [
+      { direct: "PSE" },
+      'option "accounts[0].direct" is wrong: must be a list of PSE, BREB, TRANSFIYA',
+    ],
+    [{ country: "PE", direct: ["PSE"] }, "PSE is not a payment method of PE that is on"],
+  ])("are refused with %j, by name", (given, says) => {
+    const account = { id: "co", country: "CO", ...given }
+    expect(problem({ ...MINIMAL, accounts: [account] })).toContain(says)
+  })
+
+  it("are refused when a direct method is switched off", () => {
+    const accounts = [{ id: "co", country: "CO", direct: ["BREB"] }]
+    const countries = { CO: { methods: { BREB: { enabled: false } } } }
+    expect(problem({ ...MINIMAL, accounts, countries })).toContain(
+      'option "accounts[0].direct" is wrong: BREB is not a payment method of CO that is on'
+    )
   })
 
   it("need no common credentials when every one has its own", () => {

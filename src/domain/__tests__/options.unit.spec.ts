@@ -50,8 +50,14 @@ describe("options", () => {
         merchantId: null,
         baseUrl: "https://pay.example/live",
         returnUrl: null,
+        direct: [],
       },
     ])
+    expect(options).toMatchObject({
+      payIn: { version: "v1" },
+      pse: { cacheHours: 24, images: "link", personTypes: ["NATURAL"] },
+      paths: { payInV2: "/api/v2/payin", pseBanks: "/api/v1/pse/banks" },
+    })
   })
 
   it("keep a default of one part when a store sets another", () => {

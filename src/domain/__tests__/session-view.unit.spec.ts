@@ -24,6 +24,7 @@ const ROW = {
   customer_sealed: "v1.secret",
 } as const
 
+const KEY = { type: "key", key: "@pago01" } as const
 const NOW = new Date(Date.UTC(2026, 10, 21, 8, 50))
 
 describe("the shopper's view of a pay-in", () => {
@@ -102,5 +103,25 @@ describe("the field for the payment method", () => {
       options: ["BANK_TRANSFER", "QR", "CASH", "PAGOEFECTIVO"],
     })
     expect(methodField(COUNTRIES.PE, "en").label).toBe("Payment method")
+  })
+})
+
+describe("instructions", () => {
+  const open = { ...ROW, status: "pending", approved_amount: null, instructions: KEY } as const
+  const shown = (row: Parameters<typeof sessionView>[1], now = NOW) =>
+    sessionView("payses_1", row, now).instructions
+
+  it("are shown while the payment can be made, a key until its end", () => {
+    expect(shown(open)).toEqual({ ...KEY, expires_at: ROW.expires_at.toISOString() })
+    expect(shown(open, ROW.expires_at)).toBeNull()
+    expect(sessionView("payses_1", open, ROW.expires_at).status).toBe("pending")
+  })
+
+  it("are not shown once the payment ended, lapsed or was replaced", () => {
+    expect(shown({ ...open, lapsed_at: NOW })).toBeNull()
+    expect(shown({ ...open, superseded_at: NOW })).toBeNull()
+    for (const status of ["approved", "rejected", "expired", "failed"] as const) {
+      expect(shown({ ...open, status })).toBeNull()
+    }
   })
 })

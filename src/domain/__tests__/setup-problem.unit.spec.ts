@@ -1,9 +1,11 @@
 import {
   accountProblems,
+  answerProblems,
   optionProblems,
   regionProblems,
   regionsWithoutProvider,
 } from "../setup-problem"
+import type { AnswerShape } from "../direct"
 import { MINIMAL, resolve, WITH_CARD } from "./support/options"
 
 const CO = { id: "co", country: "CO" }
@@ -88,5 +90,36 @@ describe("a wrong set-up", () => {
       { code: "not_allowed", values: { status: 403 } },
       { code: "credentials_refused", message: expect.not.stringContaining("HTTP") },
     ])
+  })
+})
+
+describe("an answer that does not fit option direct", () => {
+  const accounts = [{ id: "co", direct: ["PSE", "BREB"] as const }]
+  const answer = (payment_method: string, answer_shape: AnswerShape, account = "co") => ({
+    ...{ account, payment_method, answer_shape },
+    reference: "pin_1",
+  })
+
+  it.each([
+    ["PSE", "bank_page", []],
+    ["BREB", "key", []],
+    ["TRANSFIYA", "link", []],
+    ["PSE", "link", ["direct_off"]],
+    ["BREB", "link", ["direct_off"]],
+    ["TRANSFIYA", "confirmation", ["direct_other"]],
+    ["BREB", "confirmation", ["direct_other"]],
+    ["PSE", "unknown", ["nothing_to_pay_by"]],
+    ["TRANSFIYA", "unknown", ["nothing_to_pay_by"]],
+  ] as const)("%s answered as %s: %j", (method, shape, codes) => {
+    const problems = answerProblems([answer(method, shape)], accounts)
+    expect(problems.map(({ code }) => code)).toEqual(codes)
+    for (const { message, values } of problems) {
+      expect(message).toContain(method)
+      expect(values).toMatchObject({ account: "co", method, reference: "pin_1" })
+    }
+  })
+
+  it("is nobody's when the account was taken out", () => {
+    expect(answerProblems([answer("PSE", "link", "gone")], accounts)).toEqual([])
   })
 })

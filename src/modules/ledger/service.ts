@@ -8,6 +8,7 @@ import { createSealer, type Sealer } from "../../domain/seal"
 import { hideSecretColumns } from "../../tables/secret-columns"
 import { Announcements } from "./announcements"
 import { Anomalies } from "./anomalies"
+import { AnswerShapes } from "./answer-shapes"
 import { Application } from "./application"
 import { BankLists } from "./bank-lists"
 import { CardPayments } from "./card-payments"
@@ -77,6 +78,7 @@ export class PayInLedgerService extends MedusaService({
   readonly refusedWebhooks: RefusedWebhookCounts
   readonly anomalies: Anomalies
   readonly bankLists: BankLists
+  readonly answerShapes: AnswerShapes
   readonly resealing: Resealing
   readonly forgetting: Forgetting
   readonly resolutions: Resolutions
@@ -133,6 +135,7 @@ export class PayInLedgerService extends MedusaService({
     }
     this.anomalies = new Anomalies(pg, announcements, this.sealer)
     this.bankLists = new BankLists(pg)
+    this.answerShapes = new AnswerShapes(pg)
     this.forgetting = new Forgetting(this.sealer)
     this.resealing = new Resealing(pg, this.sealer)
     this.resolutions = new Resolutions(pg, announcements)

@@ -51,6 +51,12 @@ export const health = {
       "Medusa shows what was refunded of these orders as owed ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): a minute later it is right by itself.",
     order_kept:
       "Nobody pays these orders any more, and they keep their stock ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): then they are canceled by themselves.",
+    direct_off:
+      "The service answers {{method}} of account {{account}} with a hosted page ({{reference}}), and option direct of the account lists it. Shoppers pay on that page. Ask its support to switch it on, or take it out of the option.",
+    direct_other:
+      "The service answers {{method}} of account {{account}} otherwise than option direct of the account says ({{came}}, {{reference}}). Shoppers pay all the same. Write the method into the option, or ask its support.",
+    nothing_to_pay_by:
+      "The service accepts {{method}} of account {{account}} and names nothing to pay by ({{reference}}). Such a payment is looked up. Ask its support how a shopper pays, or switch the method off (option countries).",
     unit_suspected:
       "The service names {{said}} {{currency}} where {{asked}} was asked (account {{account}}, {{reference}}): it counts in another unit than the options say. Correct the option ({{options}}) and restart.",
   },

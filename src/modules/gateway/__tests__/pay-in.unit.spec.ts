@@ -65,6 +65,26 @@ describe("a pay-in request", () => {
   })
 })
 
+describe("a direct request", () => {
+  it("carries bank and person type as they are", async () => {
+    const pse = { bank: "0017", person_type: "NATURAL" } as const
+    const request = payInRequest({ customer_data: { ...payInRequest().customer_data, ...pse } })
+    service.reply(json(200, created(request.reference)))
+    await create(request)
+    expect(JSON.parse(service.seen[0].text).customer_data).toEqual(request.customer_data)
+  })
+
+  it("goes to the second version where option payIn.version says so", async () => {
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference)))
+    const v2 = new PayInGatewayService({}, { ...rawOptions(service.url), payIn: { version: "v2" } })
+    await v2.payIn.create("co", request)
+    expect(service.seen).toMatchObject([{ method: "POST", path: "/api/v2/payin" }])
+  })
+})
+
+const key = (text: string) => ({ instructions: { type: "key", key: text } })
+
 describe("a created pay-in", () => {
   it("is read from the envelope", async () => {
     const request = payInRequest()
@@ -72,6 +92,8 @@ describe("a created pay-in", () => {
     expect(await create(request)).toEqual({
       ticket: "T-1000",
       payment_url: "https://pay.example/T-1000",
+      instructions: null,
+      shape: "link",
       echoed_amount: "50000",
       expires_at: null,
       extra: { date: "2026-11-21 10:00:00" },
@@ -92,6 +114,8 @@ describe("a created pay-in", () => {
     expect(await create(request)).toEqual({
       ticket: "7a6f4c1e-5c35-4c39-9f34-0b5f2b5a6c11",
       payment_url: "https://pay.example/7a6f",
+      instructions: null,
+      shape: "link",
       echoed_amount: null,
       expires_at: new Date("2026-11-21T22:00:00Z"),
       extra: { status: "PENDING" },
@@ -112,11 +136,11 @@ describe("a created pay-in", () => {
 
   it("is read with numbers for strings, and keeps odd and unknown fields", async () => {
     const request = payInRequest()
-    const odd = { ticket: 123456789012345, metadata: [], type: "pse_payment", status: "PENDING" }
+    const odd = { ticket: 123456789012345, metadata: [], kind: "odd", status: "PENDING" }
     service.reply(json(200, { ...Object(created(request.reference, odd)), code: 1 }))
     expect(await create(request)).toMatchObject({
       ticket: "123456789012345",
-      extra: { metadata: [], type: "pse_payment", status: "PENDING" },
+      extra: { metadata: [], kind: "odd", status: "PENDING" },
     })
   })
 
@@ -172,11 +196,37 @@ describe("a created pay-in", () => {
     expect(await create(request)).toMatchObject(read)
   })
 
+  it.each([
+    ["a bank's own page", { type: "pse_payment" }, { shape: "bank_page", instructions: null }],
+    ["a key", { account_number: "@pago01" }, { shape: "key", ...key("@pago01") }],
+    [
+      "a key and no page",
+      { payment_url: null, account_number: "@p" },
+      { shape: "key", ...key("@p") },
+    ],
+    ["a key of digits", { account_number: 3001234567 }, { shape: "key", ...key("3001234567") }],
+    ["a key that lost digits", { account_number: 1e20 }, { shape: "link", instructions: null }],
+    ["a key of two lines", { account_number: "@a\n@b" }, { shape: "link", instructions: null }],
+    ["an endless key", { account_number: "1".repeat(129) }, { shape: "link", instructions: null }],
+    ["a key that is no text", { account_number: {} }, { shape: "link", instructions: null }],
+    [
+      "a text to confirm",
+      { type: "transfiya_confirmation", confirmation: "Confirme" },
+      { shape: "confirmation", instructions: { type: "confirmation", text: "Confirme" } },
+    ],
+  ])("is told apart by what came: %s", async (_name, answered, read) => {
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference, answered)))
+    expect(await create(request)).toMatchObject(read)
+  })
+
   it("is a payment that can be made when the answer says success and nothing else", async () => {
     service.reply(json(200, { code: "01", status: "SUCCESS" }))
     expect(await create()).toEqual({
       ticket: null,
       payment_url: null,
+      instructions: null,
+      shape: "unknown",
       echoed_amount: null,
       expires_at: null,
       extra: {},

@@ -5,6 +5,7 @@ import { refusedWebhooksProblems } from "../../../../domain/refused-webhooks"
 import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
 import {
   accountProblems,
+  answerProblems,
   optionProblems,
   regionProblems,
   regionsWithoutProvider,
@@ -49,6 +50,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     lookedUpPayIns,
     lookedUpPayouts,
     refusedWebhooks,
+    answers,
   ] = await Promise.all([
     ledger.lists.depths(),
     ledger.instances.living(),
@@ -69,6 +71,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     ledger.unitSuspicions.inLookups(),
     payouts.unitSuspicions.inLookups(),
     ledger.refusedWebhooks.all(),
+    ledger.answerShapes.newest(gateway.options.accounts.map(({ id }) => id)),
   ])
   const lines = gateway.diagnostics()
   const production = process.env.NODE_ENV === "production"
@@ -104,6 +107,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       ...refusedWebhooksProblems(refusedWebhooks, new Date()),
       ...accountProblems(refusals),
       ...optionProblems(gateway.options, { production }),
+      ...answerProblems(answers, gateway.options.accounts),
       ...regionProblems(regions, gateway.options.accounts),
       ...missingAccountProblems(missingAccounts),
       ...merchantChangedProblems(changedMerchants),

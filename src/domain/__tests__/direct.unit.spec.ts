@@ -1,0 +1,83 @@
+import {
+  answerShape,
+  canBeDirect,
+  expectedShape,
+  instructionsIn,
+  shownInstructions,
+  type PayableBy,
+} from "../direct"
+
+const NOTHING: PayableBy = {
+  type: null,
+  account_number: null,
+  confirmation: null,
+  payment_url: null,
+}
+const URL = "https://pay.example/1"
+const KEY = { type: "key", key: "@tienda01" }
+const TEXT = { type: "confirmation", text: "Confirme" }
+
+describe("an answer is what came in it", () => {
+  it.each<[Partial<PayableBy>, string, object | null]>([
+    [{}, "unknown", null],
+    [{ payment_url: URL }, "link", null],
+    [{ payment_url: URL, type: "something_new" }, "link", null],
+    [{ payment_url: URL, type: "pse_payment" }, "bank_page", null],
+    [{ payment_url: URL, type: "PSE_PAYMENT" }, "bank_page", null],
+    [{ type: "pse_payment" }, "unknown", null],
+    [{ account_number: "@tienda01" }, "key", KEY],
+    [{ account_number: "@tienda01", payment_url: URL }, "key", KEY],
+    [{ account_number: "@tienda01", type: "pse_payment" }, "key", KEY],
+    [{ account_number: "@tienda01", type: "transfiya_confirmation" }, "key", KEY],
+    [{ confirmation: "Confirme", type: "transfiya_confirmation" }, "confirmation", TEXT],
+    [{ confirmation: "Confirme" }, "confirmation", TEXT],
+    [{ type: "transfiya_confirmation" }, "unknown", null],
+    [{ type: "transfiya_confirmation", payment_url: URL }, "link", null],
+    [{ type: "transfiya_confirmation", ...TEXT_AND_KEY() }, "confirmation", TEXT],
+  ])("%j is %s", (said, shape, instructions) => {
+    expect(answerShape({ ...NOTHING, ...said })).toBe(shape)
+    expect(instructionsIn({ ...NOTHING, ...said })).toEqual(instructions)
+  })
+})
+
+function TEXT_AND_KEY() {
+  return { confirmation: "Confirme", account_number: "@tienda01" }
+}
+
+describe("what an option lets expect", () => {
+  it.each([
+    [["PSE"], "PSE", "bank_page"],
+    [["BREB"], "BREB", "key"],
+    [["TRANSFIYA"], "TRANSFIYA", "confirmation"],
+    [[], "PSE", "link"],
+    [["BREB"], "PSE", "link"],
+    [["PSE"], "EFECTY", "link"],
+  ] as const)("%j of %s is %s", (methods, method, shape) => {
+    expect(expectedShape({ methods }, method)).toBe(shape)
+  })
+
+  it("concerns three methods alone", () => {
+    expect(["PSE", "BREB", "TRANSFIYA", "EFECTY", "ALL_METHODS"].filter(canBeDirect)).toEqual([
+      "PSE",
+      "BREB",
+      "TRANSFIYA",
+    ])
+  })
+})
+
+describe("instructions as a shopper reads them", () => {
+  const now = new Date("2026-11-21T10:00:00Z")
+  const later = new Date("2026-11-21T10:00:01Z")
+  const key = { type: "key", key: "@tienda01" } as const
+  const text = { type: "confirmation", text: "Confirme" } as const
+
+  it.each([
+    ["none", null, later, null],
+    ["a key with its end", key, later, { ...key, expires_at: "2026-11-21T10:00:01.000Z" }],
+    ["a key whose end nobody knows", key, null, { ...key, expires_at: null }],
+    ["no key at its end", key, now, null],
+    ["a text to confirm, also after its end", text, now, text],
+  ])("are %s", (_title, kept, expires_at, shown) => {
+    expect(shownInstructions(kept, { expires_at, now })).toEqual(shown)
+  })
+})

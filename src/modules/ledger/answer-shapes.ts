@@ -1,0 +1,42 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { ANSWER_SHAPES, DIRECT_METHODS } from "../../domain/direct"
+import { databaseNow } from "../../tables/now"
+
+/** An account that was set up otherwise since then shows it with its next payment. */
+const SHOWN_DAYS = 30
+
+const newestAnswer = z.object({
+  account: z.string(),
+  payment_method: z.string(),
+  reference: z.string(),
+  answer_shape: z.enum(ANSWER_SHAPES),
+})
+
+/** What the service answered last to a create of an account and method. */
+export type NewestAnswer = z.infer<typeof newestAnswer>
+
+/** How the service answers the methods that it can answer directly (docs/service.md#direct-payments). */
+export class AnswerShapes {
+  constructor(private readonly pg: Knex) {}
+
+  /** The newest answer of each account and method, among recent ones. */
+  async newest(accounts: readonly string[]): Promise<NewestAnswer[]> {
+    const pairs = accounts.flatMap((account) =>
+      DIRECT_METHODS.map((payment_method) => ({ account, payment_method }))
+    )
+    const rows: unknown[] = await Promise.all(
+      pairs.map((pair) =>
+        this.pg("payin_transaction")
+          .where(pair)
+          // The words of the index.
+          .whereRaw("payment_method in ('PSE', 'BREB', 'TRANSFIYA') and answer_shape is not null")
+          .where("created_at", ">", databaseNow(this.pg, -SHOWN_DAYS * 86_400))
+          .whereNull("deleted_at")
+          .orderBy("created_at", "desc")
+          .first("account", "payment_method", "reference", "answer_shape")
+      )
+    )
+    return rows.flatMap((row) => (row === undefined ? [] : [newestAnswer.parse(row)]))
+  }
+}

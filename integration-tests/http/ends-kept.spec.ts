@@ -31,6 +31,7 @@ withShop("orders that are kept without payment", THREE_COUNTRIES, (shop) => {
     expect(await shop.poll(session.id)).toEqual({
       status: "expired",
       payment_url: null,
+      instructions: null,
       order_id,
       message: expect.stringMatching(/did not arrive in time/),
     })

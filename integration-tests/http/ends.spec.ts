@@ -48,6 +48,7 @@ withShop("links that end without payment", ONE_TRY, (shop) => {
     expect(await shop.poll(session.id)).toEqual({
       status: "rejected",
       payment_url: null,
+      instructions: null,
       order_id,
       message: expect.stringMatching(/rechazado/),
     })

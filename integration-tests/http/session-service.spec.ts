@@ -111,7 +111,7 @@ withShop("a link request that the service does not fulfil", ONE_TRY, (shop) => {
       payment_url: null,
       ticket: null,
       fields: null,
-      instructions: null,
+      instructions: { type: "confirmation", text: "Confirma en tu banco" },
     })
     const row = await shop.row(String(session.data.reference))
     expect(row).toMatchObject({ status: "pending", lookup_after: expect.any(Date) })

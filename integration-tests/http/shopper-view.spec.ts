@@ -4,7 +4,7 @@ import { withShop } from "../support/shop"
 import { ONE_TRY } from "../support/shop-settings"
 import { waitingOrder } from "../support/voucher"
 
-const SHOWN = { payment_url: null, order_id: null }
+const SHOWN = { payment_url: null, instructions: null, order_id: null }
 const IN_REVIEW = { ...SHOWN, status: "in_review", message: expect.stringMatching(/.{20,}\.$/) }
 
 withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
@@ -50,6 +50,7 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
     expect(await shop.poll(session.id)).toEqual({
       status: "approved",
       payment_url: null,
+      instructions: null,
       order_id: order.id,
       message: null,
     })
@@ -59,7 +60,7 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
     const { session, order_id, reference } = await waitingOrder(shop)
     const admin = await shop.admin()
     await admin.post(`/admin/orders/${order_id}/cancel`).expect(200)
-    const canceled = { status: "canceled", payment_url: null, order_id }
+    const canceled = { status: "canceled", payment_url: null, instructions: null, order_id }
     expect(await shop.poll(session.id)).toEqual({
       ...canceled,
       message: expect.stringContaining("ya no se puede pagar"),

@@ -331,7 +331,7 @@ withShop("the store's routes", {}, (shop) => {
       }
 
       await start({ customer_data: undefined })
-      const nothing = { payment_url: null, order_id: null, message: null }
+      const nothing = { payment_url: null, instructions: null, order_id: null, message: null }
       expect(await pollAll()).toEqual({ status: "needs_input", ...nothing })
 
       const first = await start({})
@@ -365,6 +365,7 @@ withShop("the store's routes", {}, (shop) => {
         expect(view).toEqual({
           status: status === "EXPIRED" ? "expired" : "rejected",
           payment_url: null,
+          instructions: null,
           order_id: null,
           message: response_message,
         })
@@ -379,6 +380,7 @@ withShop("the store's routes", {}, (shop) => {
       expect(await shop.poll(session.id)).toEqual({
         status: "in_review",
         payment_url: null,
+        instructions: null,
         order_id: null,
         message: expect.stringContaining("La tienda lo está revisando"),
       })

@@ -66,6 +66,7 @@ withModules("a customer's data in the ledger", {}, (modules) => {
       fingerprint: id,
       description: wanted.reference,
       payment_url: null,
+      instructions: null,
       response_message: null,
       apply_error: null,
       card: { brand: "VISA", type: "CREDIT", last_four: null },
@@ -183,6 +184,7 @@ withModules("a customer's data in the ledger", {}, (modules) => {
       expect(await payIns.find(id)).toMatchObject({
         fingerprint: id,
         payment_url: null,
+        instructions: null,
         customer_id: "cus_1",
       })
     }

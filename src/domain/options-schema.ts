@@ -41,7 +41,7 @@ const account = z.strictObject({
   baseUrl: text.optional().describe("Overrides `baseUrl`."),
   returnUrl: text.optional().describe("Overrides `returnUrl`."),
   direct: z
-    .array(z.enum(DIRECT_METHODS), {
+    .array(z.enum(DIRECT_METHODS, { error: `must be one of ${DIRECT_METHODS.join(", ")}` }), {
       error: `must be a list of ${DIRECT_METHODS.join(", ")}`,
     })
     .default([])

@@ -29,19 +29,18 @@ interface Refreshing {
 const refreshings = new WeakMap<object, Map<string, Refreshing>>()
 
 /**
- * The banks of PSE for an account (docs/service.md#banks-of-pse): the kept list while it is young, else
- * a new one, and the kept one where the service gives none. Empty: there is no list. It never
- * throws.
+ * The banks of PSE for an account (docs/service.md#banks-of-pse). A list that is no longer young is told at
+ * once, while a new one is asked for: no shopper waits for the service who can choose from it. Empty: there is none.
  */
 export async function banksOf(deps: BankListDeps, account: string): Promise<readonly PseBank[]> {
   const { ledger, gateway } = deps
   const { cacheHours, images } = gateway.options.pse
   const kept = await ledger.bankLists.find(account)
+  const usable = kept !== null && kept.age_seconds < KEPT_SECONDS
   const young = kept !== null && kept.age_seconds < cacheHours * 3600
-  const banks = young ? kept.banks : await refreshed(deps, account)
-  const old = kept !== null && kept.age_seconds < KEPT_SECONDS ? kept.banks : []
-  const told = banks.length > 0 ? banks : old
-  return images === "off" ? told.map((bank) => ({ ...bank, image: null })) : told
+  const fresh = young ? null : refreshed(deps, account)
+  const banks = usable ? kept.banks : ((await fresh) ?? [])
+  return images === "off" ? banks.map((bank) => ({ ...bank, image: null })) : banks
 }
 
 /** A new list, kept for all; empty when there is none. Who comes meanwhile waits for the same answer. */

@@ -4,6 +4,7 @@ import { newReference } from "../../domain/reference"
 import { NOT_KNOWN_PAYIN } from "../../domain/schedule"
 import { PATHS } from "./account"
 import { amountText } from "./amount-text"
+import { checkDirect, makeLink, type PseChoice } from "./direct"
 import type { Findings } from "./finding"
 import { isDefinite, isNoAnswer, type Heard, type Transport } from "./transport"
 import { checkLink } from "./link"
@@ -27,11 +28,14 @@ export async function checkDeposit(
   ipnUrlOf: (reference: string) => string,
   findings: Findings
 ): Promise<Deposit | null> {
-  const reference = newReference()
-  const body = payInBody(context, reference, ipnUrlOf(reference))
-  // Under a reference of its own: the service may count a refused one as used.
-  await checkRefusal(transport, { ...body, reference: newReference() }, findings)
-  const made = await transport.call(PATHS.payIn, body)
+  // Each under a reference of its own: the service may count a refused one as used.
+  const bodyOf = (pse: PseChoice | null) => {
+    const reference = newReference()
+    return payInBody(context, reference, { ipn_url: ipnUrlOf(reference), pse })
+  }
+  await checkRefusal(transport, bodyOf(null), findings)
+  const { body, made } = await makeLink(transport, context, bodyOf, findings)
+  const { reference } = body
   if (isNoAnswer(made)) {
     findings.add(
       "a payment link",
@@ -48,6 +52,7 @@ export async function checkDeposit(
   }
   const ticket = textOf(made.data.ticket)
   const payment_url = textOf(made.data.payment_url)
+  checkDirect(context, made, findings)
   checkMethod(context, `made in ${made.ms} ms, answered in ${formOf(made)}`, findings)
   if (payment_url === null) {
     findings.add("a payment page", "differs", withoutPage(made.data))
@@ -112,7 +117,11 @@ function askForPage(context: CheckContext, payment_url: string, findings: Findin
   findings.add("amount on the payment page", "open", says)
 }
 
-function payInBody(context: CheckContext, reference: string, ipn_url: string) {
+function payInBody(
+  context: CheckContext,
+  reference: string,
+  { ipn_url, pse }: { ipn_url: string; pse: PseChoice | null }
+) {
   const { country, amount, decimals, payment_method, email } = context
   return {
     reference,
@@ -130,6 +139,7 @@ function payInBody(context: CheckContext, reference: string, ipn_url: string) {
       phone_number: "3000000000",
       email,
       full_name: "Payin Doctor",
+      ...pse,
     },
     expiration_time: 60,
     metadata: { source: "payin-doctor" },

@@ -21,7 +21,11 @@ const FOR_CARDS = [
 
 /** The options for `medusa-config.ts`; credentials by name, never their values. */
 function optionsToPaste(findings: Findings, { account, country }: CheckContext): string {
-  const { card, ...others } = findings.options()
+  const {
+    card,
+    accounts = [{ id: account, country: country.country }],
+    ...others
+  } = findings.options()
   const code = country.country
   const countries = { ...others.countries, [code]: { ...others.countries?.[code], enabled: true } }
   const found = {
@@ -36,10 +40,15 @@ function optionsToPaste(findings: Findings, { account, country }: CheckContext):
     "password: process.env.PAYIN_PASSWORD,",
     "token: process.env.PAYIN_TOKEN,",
     ...(card === undefined ? [] : FOR_CARDS),
-    `accounts: [{ id: ${JSON.stringify(account)}, country: ${JSON.stringify(code)} }],`,
+    `accounts: [${accounts.map(written).join(", ")}],`,
     ...Object.entries(found).map(([name, value]) => `${name}: ${JSON.stringify(value)},`),
   ]
   return lines.map((line) => `  ${line}`).join("\n")
+}
+
+function written(account: object): string {
+  const keys = Object.entries(account).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return `{ ${keys.join(", ")} }`
 }
 
 /** The end of the report. */

@@ -40,7 +40,10 @@ describe("accounts", () => {
   })
 
   it.each<[object, string]>([
-    [{ direct: ["EFECTY"] }, 'option "accounts[0].direct'],
+    [
+      { direct: ["EFECTY"] },
+      'option "accounts[0].direct[0]" is wrong: must be one of PSE, BREB, TRANSFIYA',
+    ],
     [
       { direct: "PSE" },
       'option "accounts[0].direct" is wrong: must be a list of PSE, BREB, TRANSFIYA',

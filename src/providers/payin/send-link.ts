@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { MedusaError } from "@medusajs/framework/utils"
 import { canBeDirect, isDirect } from "../../domain/direct"
 import { reasonOf } from "../../domain/error-reason"
@@ -59,6 +60,9 @@ function hintOf(payment_method: string): string {
     : ""
 }
 
+/** Longest that a shopper waits for that lookup. It goes on without them. */
+const TICKET_WAIT_MS = 2_000
+
 /**
  * An answer without a ticket is looked up at once by its reference: without its ticket the payment is
  * known by one name only. No answer leaves it to the schedule.
@@ -67,10 +71,18 @@ async function withTicket(
   { ledger, gateway, logger }: SendLinkDeps,
   accepted: Transaction
 ): Promise<Transaction> {
-  try {
-    return (await fetchStatus({ ledger, gateway }, accepted)).transaction
-  } catch (error) {
-    logger.warn(`payin ${accepted.reference}: no lookup after the link: ${reasonOf(error)}`)
-    return accepted
-  }
+  const lookup = fetchStatus({ ledger, gateway }, accepted).then(
+    ({ transaction }) => transaction,
+    (error: unknown) => {
+      logger.warn(`payin ${accepted.reference}: no lookup after the link: ${reasonOf(error)}`)
+      return accepted
+    }
+  )
+  const waited = new AbortController()
+  const late = sleep(TICKET_WAIT_MS, accepted, { ref: false, signal: waited.signal })
+  // Nobody waits for what was aborted.
+  late.catch(() => undefined)
+  const first = await Promise.race([lookup, late])
+  waited.abort()
+  return first
 }

@@ -251,7 +251,7 @@ describe("wrong addresses and methods", () => {
     const wrongMethod = await request(sandbox.url).get("/api/v1/transaction/x").set(headers())
     expect(wrongMethod.status).toBe(405)
     expect(wrongMethod.headers.allow).toBe("POST")
-    const unknown = await request(sandbox.url).post("/api/v2/payin").set(headers())
+    const unknown = await request(sandbox.url).post("/api/v3/payin").set(headers())
     expect(unknown.status).toBe(404)
     expect(unknown.body.error).toBe("ROUTE_NOT_FOUND")
   })

@@ -10,6 +10,12 @@ const NO_LINK = {
   "a reference used twice": null,
   notifications: null,
 } as const
+/** PSE is refused with a bank of the list, too. */
+const NO_PSE = {
+  ...NO_LINK,
+  "banks of PSE": ["as_documented", "it names 6"],
+  "how PSE is paid": null,
+} as const
 const A_LINK = {
   "amount on the payment page": ["open", "it must ask for"],
   "looking up by reference": ["as_documented", "is found after"],
@@ -40,6 +46,10 @@ const unknownLookups = (
     tries: { unknownLookup },
     says: { "a reference it does not know": ["as_documented", says] },
   }
+})
+
+const direct = (method: "PSE" | "BREB" | "TRANSFIYA") => ({
+  accounts: [{ id: "co", country: "CO" as const, direct: [method] }],
 })
 
 /** What a person sees who asks for a link and leaves it alone. */
@@ -122,7 +132,7 @@ export const LINKS: Variant[] = [
   },
   {
     tries: { methods: { CO: ["TRANSFIYA"] } },
-    says: { "a payment link": ["wrong", "PSE of 5,000 COP is refused: HTTP 400"], ...NO_LINK },
+    says: { "a payment link": ["wrong", "PSE of 5,000 COP is refused: HTTP 400"], ...NO_PSE },
   },
   {
     ...{ country: "PE", flags: { method: "CARD" } },
@@ -132,7 +142,7 @@ export const LINKS: Variant[] = [
   },
   ...[{ min: 6_000 }, { max: 4_000 }].map((limit): Variant => ({
     tries: { limits: { COP: { PSE: limit } } },
-    says: { "a payment link": ["wrong", "Try another --method or --amount"], ...NO_LINK },
+    says: { "a payment link": ["wrong", "Try another --method or --amount"], ...NO_PSE },
   })),
   // A service that takes amounts for others than were meant repeats them all the same.
   {
@@ -156,6 +166,54 @@ export const LINKS: Variant[] = [
     says: {
       "amount on the payment page": ["open", "asks for 10,050 MXN, the service takes whole MXN"],
     },
+  },
+  // Without a hosted page.
+  ...(["full", "empty", "not_a_list", "broken"] as const).map((bankList): Variant => ({
+    tries: { bankList },
+  })),
+  {
+    tries: { direct: { PSE: "direct" } },
+    says: {
+      "banks of PSE": ["as_documented", "it names 6"],
+      "how PSE is paid": ["differs", "the page of the bank itself"],
+    },
+    options: direct("PSE"),
+  },
+  {
+    tries: { direct: { PSE: "direct" }, bankList: "broken" },
+    says: {
+      "banks of PSE": ["open", "HTTP 500"],
+      "how PSE is paid": null,
+      "a payment link": ["wrong", "customer_data.bank es obligatorio"],
+      ...NO_LINK,
+    },
+  },
+  {
+    flags: { method: "BREB" },
+    tries: { direct: { BREB: "direct" } },
+    says: { "how BREB is paid": ["differs", "a key to pay to"] },
+    options: direct("BREB"),
+  },
+  {
+    flags: { method: "BREB" },
+    tries: { direct: { BREB: "bare_key" } },
+    says: {
+      "how BREB is paid": ["differs", "a key to pay to"],
+      "a payment page": ["differs", "names account_number"],
+      "amount on the payment page": null,
+    },
+    options: direct("BREB"),
+  },
+  {
+    flags: { method: "TRANSFIYA" },
+    tries: { direct: { TRANSFIYA: "direct" } },
+    says: {
+      "how TRANSFIYA is paid": ["differs", "a text to confirm"],
+      "a payment page": ["differs", "names confirmation, type"],
+      "amount on the payment page": null,
+      "looking up by ticket": null,
+    },
+    options: direct("TRANSFIYA"),
   },
   // What comes after paying, and what becomes of a link that nobody pays, is not waited for.
   { tries: { returnAfterSeconds: 0 } },

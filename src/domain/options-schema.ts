@@ -103,7 +103,7 @@ export const payInOptionsSchema = z.strictObject({
     .array(account)
     .min(1, { error: "must name at least one account" })
     .describe(
-      'Accounts with the service, each one payment provider `pp_payin_<id>`. Required, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId`, `baseUrl` and `returnUrl`. `direct` names the methods that the service answers directly for it, of `PSE`, `BREB` and `TRANSFIYA` (default none): ask its support, or [payin-doctor](testing-your-store.md). (docs/service.md#direct-payments)'
+      'Accounts with the service, each one payment provider `pp_payin_<id>`. Required, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId`, `baseUrl` and `returnUrl`. `direct` names the methods that the service answers directly for it, of `PSE`, `BREB` and `TRANSFIYA` (default none): ask its support, or [payin-doctor](production.md#doctor). (docs/service.md#direct-payments)'
     ),
   payIn: z
     .strictObject({

@@ -49,7 +49,9 @@ async function refreshed(deps: BankListDeps, account: string): Promise<PseBank[]
   refreshings.set(deps.gateway.banks, ofGateway)
   const state = ofGateway.get(account) ?? { asking: null, notBefore: 0 }
   ofGateway.set(account, state)
-  if (state.asking === null && now() < state.notBefore) {
+  const pause = state.notBefore - now()
+  // A longer one is of a clock that a test set back.
+  if (state.asking === null && pause > 0 && pause <= PAUSE_MS) {
     return []
   }
   state.asking ??= ask(deps, account, state).finally(() => (state.asking = null))

@@ -71,7 +71,15 @@ async function prepare(world: World, plan: Plan, random: SeededRandom): Promise<
     copied: { copies: random.between(2, 4), delayMs: random.pick([0, 0, 50]) },
     late: { delayMs: random.pick([1_000, 20_000, 300_000, 3_600_000]) },
   }[plan.notifications]
-  world.sandbox.configure({ notifications, notifyOnExpiry: random.chance(0.7) })
+  const answers = random.of("direct")
+  world.sandbox.configure({
+    ...{ notifications, notifyOnExpiry: random.chance(0.7) },
+    // Links without a page, and payments without a page and a ticket, whatever the options say.
+    direct: {
+      BREB: answers.pick(["hosted", "direct", "bare_key", "nothing"]),
+      PSE: answers.pick(["hosted", "hosted", "hosted", "nothing"]),
+    },
+  })
   const faults = [...plan.service, ...plan.proxies]
   faults.forEach((fault) => world.sandbox.injectFault(fault))
   await world.loseSignals(plan.signals_lost)

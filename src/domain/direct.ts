@@ -122,3 +122,24 @@ export function shownInstructions(
   }
   return { type: "key", key: kept.key, expires_at: expires_at?.toISOString() ?? null }
 }
+
+/** A shorter value stands in a text by chance. */
+const TELLING = 4
+const KEPT = 3
+
+/**
+ * Instructions without what is known of the payer: a session's data holds nothing personal, and a
+ * text of the service may name a phone number. Its last characters stay, by which the payer knows it.
+ */
+export function withoutPayer(
+  instructions: KeptInstructions | null,
+  payer: Readonly<Record<string, string>>
+): KeptInstructions | null {
+  if (instructions?.type !== "confirmation") {
+    return instructions
+  }
+  const text = Object.values(payer)
+    .filter((value) => value.length > TELLING)
+    .reduce((said, value) => said.replaceAll(value, `•••${value.slice(-KEPT)}`), instructions.text)
+  return { type: "confirmation", text }
+}

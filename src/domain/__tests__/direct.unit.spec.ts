@@ -4,6 +4,7 @@ import {
   expectedShape,
   instructionsIn,
   shownInstructions,
+  withoutPayer,
   type PayableBy,
 } from "../direct"
 
@@ -79,5 +80,25 @@ describe("instructions as a shopper reads them", () => {
     ["a text to confirm, also after its end", text, now, text],
   ])("are %s", (_title, kept, expires_at, shown) => {
     expect(shownInstructions(kept, { expires_at, now })).toEqual(shown)
+  })
+})
+
+describe("a text of the service", () => {
+  const payer = { phone_number: "3001112233", email: "ana@shop.example", full_name: "Ana" }
+
+  it("names neither phone nor e-mail of the payer", () => {
+    const text = "Confirme con el 3001112233 (ana@shop.example), Ana."
+    expect(withoutPayer({ type: "confirmation", text }, payer)).toEqual({
+      type: "confirmation",
+      text: "Confirme con el •••233 (•••ple), Ana.",
+    })
+  })
+
+  it("stays as it is without them, and so does a key", () => {
+    const text = { type: "confirmation", text: "Confirme" } as const
+    expect(withoutPayer(text, payer)).toEqual(text)
+    const key = { type: "key", key: "3001112233" } as const
+    expect(withoutPayer(key, payer)).toEqual(key)
+    expect(withoutPayer(null, payer)).toBeNull()
   })
 })

@@ -29,6 +29,24 @@ describe("the data that a storefront posts", () => {
     expect(read(data)).toEqual({ input: data, problems: [] })
   })
 
+  it("has bank and person type where the account is paid by direct PSE, and nowhere else", () => {
+    const pse = { bank: "0017", person_type: "NATURAL" }
+    const data = { payment_method: "PSE", customer_data: { email: "ana@shop.example", ...pse } }
+    const direct = { methods: ["PSE"], personTypes: ["NATURAL"] } as const
+    expect(readSessionInput(data, CO, null, direct)).toEqual({ input: data, problems: [] })
+    const { input, problems } = readSessionInput(
+      { ...data, payment_method: "CARD" },
+      CO,
+      null,
+      direct
+    )
+    expect([input.customer_data, problems]).toEqual([{ email: "ana@shop.example" }, []])
+    expect(read(data).input.customer_data).toEqual({ email: "ana@shop.example" })
+    expect(
+      readSessionInput({ ...data, customer_data: { bank: 17 } }, CO, null, direct).problems
+    ).toMatchObject([{ field: "customer_data.bank" }])
+  })
+
   it("may not describe the payment by the number of a card", () => {
     expect(problemOf({ description: "VISA 4111.1111.1111.1111" })).toMatchObject({
       field: "description",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { MedusaError } from "@medusajs/framework/utils"
-import { canBeDirect, isDirect } from "../../domain/direct"
+import { canBeDirect, isDirect, withoutPayer } from "../../domain/direct"
 import { reasonOf } from "../../domain/error-reason"
 import type { PayInAccount } from "../../domain/options"
 import type { PayInGatewayService, PayInRequest } from "../../modules/gateway/service"
@@ -33,7 +33,10 @@ export async function sendLink(deps: SendLinkDeps, link: OpenedLink): Promise<Tr
   const { reference, payment_method } = request
   try {
     const created = await gateway.payIn.create(account.id, request)
-    const accepted = await ledger.transactions.accepted(id, { ...created, ...life })
+    const { legal_doc, phone_number, email, full_name } = request.customer_data
+    const payer = { legal_doc, phone_number, email, full_name }
+    const instructions = withoutPayer(created.instructions, payer)
+    const accepted = await ledger.transactions.accepted(id, { ...created, instructions, ...life })
     return accepted.ticket === null ? await withTicket(deps, accepted) : accepted
   } catch (error) {
     const refusal = refusalForPeople(error)

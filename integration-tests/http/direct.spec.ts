@@ -1,4 +1,5 @@
 import { expectPaidOnce } from "../support/books"
+import { Contract } from "../support/openapi/contract"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { DIRECT } from "../support/shop-settings"
@@ -26,7 +27,8 @@ withShop("direct payments", DIRECT, (shop) => {
   describe("PSE with the bank chosen in the shop", () => {
     it("lists the banks of the account, asking the service once for all shoppers", async () => {
       const cart = await shop.cart()
-      const { body } = await banks(cart.id)
+      const listed = shop.http().get(`/store/payin/banks?cart_id=${cart.id}`)
+      const { body } = await new Contract().holds(listed, 200)
       expect(body.message).toBeNull()
       expect(body.banks).toContainEqual({
         code: "0017",
@@ -100,6 +102,13 @@ withShop("direct payments", DIRECT, (shop) => {
   })
 
   describe("a Bre-B key", () => {
+    it("is in the contract of the route that a return page polls", async () => {
+      const { session } = await shop.checkout("co", { payment_method: "BREB" })
+      const polled = shop.http().get(`/store/payin/sessions/${session.id}`)
+      const { body } = await new Contract().holds(polled, 200)
+      expect(body.instructions).toEqual(session.data.instructions)
+    })
+
     it("is shown with its end, then hidden, and its late money buys the order all the same", async () => {
       const { cart, reference, session } = await shop.checkout("co", { payment_method: "BREB" })
       const { expires_at } = session.data
@@ -179,6 +188,15 @@ withShop("direct payments", DIRECT, (shop) => {
       expect(session.data).toMatchObject({ status: "pending", payment_url, instructions: null })
       shop.sandbox.settle(reference, { status: "APPROVED" })
       await shop.captured(cart.id)
+
+      const admin = await shop.admin()
+      const { body } = await admin.get("/admin/payin/status").expect(200)
+      expect(body.problems).toContainEqual(
+        expect.objectContaining({
+          code: "direct_off",
+          values: expect.objectContaining({ account: "co", method: payment_method, reference }),
+        })
+      )
     }
   )
 

@@ -102,6 +102,8 @@ withShop("docs/openapi.yaml", {}, (shop) => {
 
     const offered = `/store/payin/methods?cart_id=${open.cart.id}`
     const { body } = await holds(shop.http().get(offered), 200)
+    await holds(shop.http().get(`/store/payin/banks?cart_id=${open.cart.id}`), 200)
+    await holds(shop.http().get("/store/payin/banks"), 400)
     await holds(shop.http().get("/store/payin/methods"), 400)
     await holds(shop.http().get("/store/payin/methods?cart_id=cart_of_nobody"), 404)
     await holds(request(shop.url).get(offered), 400)

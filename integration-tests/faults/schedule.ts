@@ -76,8 +76,8 @@ async function prepare(world: World, plan: Plan, random: SeededRandom): Promise<
     ...{ notifications, notifyOnExpiry: random.chance(0.7) },
     // Links without a page, and payments without a page and a ticket, whatever the options say.
     direct: {
-      BREB: answers.pick(["hosted", "direct", "bare_key", "nothing"]),
-      PSE: answers.pick(["hosted", "hosted", "hosted", "nothing"]),
+      BREB: answers.pick(["hosted", "direct", "bare_key", "nothing"] as const),
+      PSE: answers.pick(["hosted", "hosted", "hosted", "nothing"] as const),
     },
   })
   const faults = [...plan.service, ...plan.proxies]

@@ -1,4 +1,4 @@
-import { answerShape, canBeDirect, DIRECT_METHODS, expectedShape } from "../../domain/direct"
+import { answerShape, DIRECT_METHODS, expectedShape } from "../../domain/direct"
 import { PSE } from "../../domain/pse"
 import { PATHS } from "./account"
 import type { CheckContext } from "./check-context"
@@ -50,7 +50,7 @@ export function checkDirect(
   findings: Findings
 ): void {
   const method = DIRECT_METHODS.find((one) => one === payment_method)
-  if (method === undefined || !canBeDirect(payment_method)) {
+  if (method === undefined) {
     return
   }
   const came = answerShape({
@@ -62,11 +62,15 @@ export function checkDirect(
   const check = `how ${method} is paid`
   if (came === "link") {
     findings.add(check, "as_documented", "on a hosted page: leave it out of option direct")
-  } else if (came === expectedShape({ methods: [method] }, method)) {
+  }
+  if (came === "link" || came === "unknown") {
+    return
+  }
+  if (came === expectedShape({ methods: [method] }, method)) {
     const accounts = [{ id: account, country: country.country, direct: [method] }]
     const says = `directly (${FORMS[came]}): write it into option direct of the account. Try the other ones of ${DIRECT_METHODS.join(", ")} by --method`
     findings.add(check, "differs", says, { accounts })
-  } else if (came !== "unknown") {
+  } else {
     const says = `by ${FORMS[came]}, which is not what its documents say: shoppers are shown it all the same`
     findings.add(check, "differs", says)
   }

@@ -16,6 +16,7 @@ const NOTHING: PayableBy = {
 }
 const URL = "https://pay.example/1"
 const KEY = { type: "key", key: "@tienda01" }
+const BOTH = { confirmation: "Confirme", account_number: "@tienda01" }
 const TEXT = { type: "confirmation", text: "Confirme" }
 
 describe("an answer is what came in it", () => {
@@ -34,16 +35,12 @@ describe("an answer is what came in it", () => {
     [{ confirmation: "Confirme" }, "confirmation", TEXT],
     [{ type: "transfiya_confirmation" }, "unknown", null],
     [{ type: "transfiya_confirmation", payment_url: URL }, "link", null],
-    [{ type: "transfiya_confirmation", ...TEXT_AND_KEY() }, "confirmation", TEXT],
+    [{ ...BOTH, type: "transfiya_confirmation" }, "confirmation", TEXT],
   ])("%j is %s", (said, shape, instructions) => {
     expect(answerShape({ ...NOTHING, ...said })).toBe(shape)
     expect(instructionsIn({ ...NOTHING, ...said })).toEqual(instructions)
   })
 })
-
-function TEXT_AND_KEY() {
-  return { confirmation: "Confirme", account_number: "@tienda01" }
-}
 
 describe("what an option lets expect", () => {
   it.each([

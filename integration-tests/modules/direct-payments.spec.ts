@@ -117,4 +117,16 @@ withModules("what an account answers directly", {}, (modules) => {
       await modules.ledger.transactions.reusable({ payment_collection_id, fingerprint })
     ).toBeNull()
   })
+
+  it("is counted where lookups do not find it, until one does", async () => {
+    const notFound = () => modules.ledger.answerShapes.notFound(["co"], 2)
+    const { id, reference } = await payIns.pending()
+    await modules.ledger.observations.recordNotKnown(id)
+    expect(await notFound()).toEqual([])
+    const row = await modules.ledger.observations.recordNotKnown(id)
+    expect(row.status).toBe("pending")
+    expect(await notFound()).toEqual([{ account: "co", count: 1, reference }])
+    await payIns.said(row, { status: "pending", service_status: "PENDING" })
+    expect(await notFound()).toEqual([])
+  })
 })

@@ -14,6 +14,7 @@ export interface SetupProblem {
     | "direct_off"
     | "direct_other"
     | "nothing_to_pay_by"
+    | "payment_not_found"
   message: string
   /** The values that the message names, for translations. */
   values: Readonly<Record<string, string | number>>
@@ -187,4 +188,17 @@ const ANSWERED = {
       `The service accepts ${method} of account "${account}" and names nothing to pay by (${reference}). Such a payment is ` +
       "looked up. Ask its support how a shopper pays, or switch the method off (option countries).",
   }),
+}
+
+/** Where the service accepts payments and does not know them afterwards, as lookups of another version may. */
+export function notFoundProblems(
+  found: readonly { account: string; count: number; reference: string }[]
+): SetupProblem[] {
+  return found.map(({ account, count, reference }) => ({
+    code: "payment_not_found",
+    message:
+      `The service accepted ${count} payments of account "${account}" and does not know them when they are looked up ` +
+      `(${reference}): money for them is not seen. Ask its support, and compare options payIn.version and paths.`,
+    values: { account, count, reference },
+  }))
 }

@@ -1,6 +1,7 @@
 import {
   accountProblems,
   answerProblems,
+  notFoundProblems,
   optionProblems,
   regionProblems,
   regionsWithoutProvider,
@@ -122,4 +123,11 @@ describe("an answer that does not fit option direct", () => {
   it("is nobody's when the account was taken out", () => {
     expect(answerProblems([answer("PSE", "link", "gone")], accounts)).toEqual([])
   })
+})
+
+it("payments that the service accepted and lookups do not find are told with one of them", () => {
+  expect(notFoundProblems([])).toEqual([])
+  expect(notFoundProblems([{ account: "co", count: 2, reference: "pin_9" }])).toMatchObject([
+    { code: "payment_not_found", values: { account: "co", count: 2, reference: "pin_9" } },
+  ])
 })

@@ -16,6 +16,11 @@ const newestAnswer = z.object({
 /** What the service answered last to a create of an account and method. */
 export type NewestAnswer = z.infer<typeof newestAnswer>
 
+const notFound = z.object({ account: z.string(), count: z.number(), reference: z.string() })
+
+/** Accepted payments of one account that lookups do not find, and one of them. */
+export type NotFound = z.infer<typeof notFound>
+
 /** How the service answers the methods that it can answer directly (docs/service.md#direct-payments). */
 export class AnswerShapes {
   constructor(private readonly pg: Knex) {}
@@ -38,5 +43,22 @@ export class AnswerShapes {
       )
     )
     return rows.flatMap((row) => (row === undefined ? [] : [newestAnswer.parse(row)]))
+  }
+
+  /**
+   * Payments that the service accepted and then did not know in so many lookups. They stay open: nobody else could tell
+   * that money of theirs arrived.
+   */
+  async notFound(accounts: readonly string[], answers: number): Promise<NotFound[]> {
+    const rows: unknown[] = await this.pg("payin_transaction")
+      .where("status", "pending")
+      .whereIn("account", [...accounts])
+      .where("not_known_count", ">=", answers)
+      .where("created_at", ">", databaseNow(this.pg, -SHOWN_DAYS * 86_400))
+      .whereNull("deleted_at")
+      .groupBy("account")
+      .orderBy("account")
+      .select("account", this.pg.raw("count(*)::int as count, max(reference) as reference"))
+    return rows.map((row) => notFound.parse(row))
   }
 }

@@ -57,6 +57,8 @@ export const health = {
       "The service answers {{method}} of account {{account}} otherwise than option direct of the account says ({{came}}, {{reference}}). Shoppers pay all the same. Write the method into the option, or ask its support.",
     nothing_to_pay_by:
       "The service accepts {{method}} of account {{account}} and names nothing to pay by ({{reference}}). Such a payment is looked up. Ask its support how a shopper pays, or switch the method off (option countries).",
+    payment_not_found:
+      "The service accepted {{count}} payments of account {{account}} and does not know them when they are looked up ({{reference}}): money for them is not seen. Ask its support, and compare options payIn.version and paths.",
     unit_suspected:
       "The service names {{said}} {{currency}} where {{asked}} was asked (account {{account}}, {{reference}}): it counts in another unit than the options say. Correct the option ({{options}}) and restart.",
   },

@@ -56,6 +56,8 @@ export const health = {
       "El servicio responde {{method}} de la cuenta {{account}} de otra forma que la que dice la opción direct de la cuenta ({{came}}, {{reference}}). Los compradores pagan igual. Escribe el medio en la opción, o pregunta a su soporte.",
     nothing_to_pay_by:
       "El servicio acepta {{method}} de la cuenta {{account}} y no dice cómo se paga ({{reference}}). Ese pago se consulta. Pregunta a su soporte cómo paga el comprador, o apaga el medio (opción countries).",
+    payment_not_found:
+      "El servicio aceptó {{count}} pagos de la cuenta {{account}} y no los conoce al consultarlos ({{reference}}): el dinero de ellos no se ve. Pregunta a su soporte y compara las opciones payIn.version y paths.",
     unit_suspected:
       "El servicio indica {{said}} {{currency}} donde se pidieron {{asked}} (cuenta {{account}}, {{reference}}): cuenta en otra unidad que la de las opciones. Corrige la opción ({{options}}) y reinicia.",
   },

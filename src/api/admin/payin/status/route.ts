@@ -6,6 +6,7 @@ import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
 import {
   accountProblems,
   answerProblems,
+  notFoundProblems,
   optionProblems,
   regionProblems,
   regionsWithoutProvider,
@@ -51,6 +52,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     lookedUpPayouts,
     refusedWebhooks,
     answers,
+    notFound,
   ] = await Promise.all([
     ledger.lists.depths(),
     ledger.instances.living(),
@@ -72,6 +74,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     payouts.unitSuspicions.inLookups(),
     ledger.refusedWebhooks.all(),
     ledger.answerShapes.newest(gateway.options.accounts.map(({ id }) => id)),
+    ledger.answerShapes.notFound(
+      gateway.options.accounts.map(({ id }) => id),
+      gateway.options.notKnown.payIn.answers
+    ),
   ])
   const lines = gateway.diagnostics()
   const production = process.env.NODE_ENV === "production"
@@ -108,6 +114,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       ...accountProblems(refusals),
       ...optionProblems(gateway.options, { production }),
       ...answerProblems(answers, gateway.options.accounts),
+      ...notFoundProblems(notFound),
       ...regionProblems(regions, gateway.options.accounts),
       ...missingAccountProblems(missingAccounts),
       ...merchantChangedProblems(changedMerchants),

@@ -24,7 +24,7 @@ export interface PsePayer {
   person_type: PersonType
 }
 
-export const PSE_FIELDS = ["bank", "person_type"] as const
+const PSE_FIELDS = ["bank", "person_type"] as const
 
 /** Longest code of a bank that is sent. */
 const BANK_MAX = 64
@@ -81,7 +81,7 @@ export function pseFields({ personTypes }: DirectRule, language: Language): Sess
 }
 
 /** Fields that the shopper still has to fill in. */
-export function missingPseFields(
+function missingPseFields(
   data: Partial<PsePayer>,
   rule: DirectRule,
   language: Language

@@ -142,7 +142,7 @@ export function accountProblems(refusals: readonly AccountRefusal[]): SetupProbl
 }
 
 /** What the service answered last to a create of an account and method. */
-export interface AccountAnswer {
+interface AccountAnswer {
   account: string
   payment_method: string
   reference: string

@@ -1,5 +1,5 @@
 /** One bank of the list, and the name by which the sandbox's own page knows it. */
-export interface ListedBank {
+interface ListedBank {
   code: string
   name: string
   /** Code in `pages/banks.ts`. */

@@ -14,7 +14,7 @@ const KEPT_SECONDS = 7 * 86_400
 /** After a refresh that brought nothing shoppers get the old list at once, and the service gets its rest. */
 const PAUSE_MS = 60_000
 
-export interface BankListDeps {
+interface BankListDeps {
   ledger: Pick<PayInLedgerService, "bankLists">
   gateway: Pick<PayInGatewayService, "banks" | "options">
   logger: { warn(text: string): void }

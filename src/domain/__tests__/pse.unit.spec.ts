@@ -1,16 +1,17 @@
 import { COUNTRIES } from "../countries"
 import { NOTHING_DIRECT, type DirectRule } from "../direct"
-import {
-  asksForBank,
-  bankProblem,
-  missingPayerFields,
-  missingPseFields,
-  pseFields,
-  readPsePayer,
-} from "../pse"
+import { asksForBank, bankProblem, missingPayerFields, pseFields, readPsePayer } from "../pse"
 
 const RULE: DirectRule = { methods: ["PSE"], personTypes: ["NATURAL"] }
 const COMPANIES: DirectRule = { methods: ["PSE"], personTypes: ["NATURAL", "JURIDICA"] }
+const PERSON = {
+  legal_doc_type: "CC",
+  legal_doc: "1000000001",
+  phone_code: "57",
+  phone_number: "3001112233",
+  email: "ana@shop.example",
+  full_name: "Ana",
+}
 const LIST = [
   { code: "0017", name: "Banco Orquídea", image: null },
   { code: "1801", name: "Banco Cóndor", image: null },
@@ -62,8 +63,12 @@ describe("bank and person type", () => {
       { name: "bank", label: "Bank", max: 64 },
       { name: "person_type", label: "Type of person", options: ["NATURAL", "JURIDICA"] },
     ])
-    const missing = (data: Parameters<typeof missingPseFields>[0]) =>
-      missingPseFields(data, RULE, "es").map(({ label }) => label)
+    const missing = (payer: object) =>
+      missingPayerFields(
+        { ...PERSON, ...payer },
+        { country: COUNTRIES.CO, payment_method: "PSE", direct: RULE },
+        "es"
+      ).map(({ label }) => label)
     expect(missing({})).toEqual(["Banco", "Tipo de persona"])
     expect(missing({ bank: "0017" })).toEqual(["Tipo de persona"])
     expect(missing({ bank: "0017", person_type: "NATURAL" })).toEqual([])

@@ -14,12 +14,12 @@ const newestAnswer = z.object({
 })
 
 /** What the service answered last to a create of an account and method. */
-export type NewestAnswer = z.infer<typeof newestAnswer>
+type NewestAnswer = z.infer<typeof newestAnswer>
 
 const notFound = z.object({ account: z.string(), count: z.number(), reference: z.string() })
 
 /** Accepted payments of one account that lookups do not find, and one of them. */
-export type NotFound = z.infer<typeof notFound>
+type NotFound = z.infer<typeof notFound>
 
 /** How the service answers the methods that it can answer directly (docs/service.md#direct-payments). */
 export class AnswerShapes {

@@ -13,7 +13,7 @@ const keptList = z.object({
 })
 
 /** A list and how long ago the service gave it. */
-export type KeptBankList = z.infer<typeof keptList>
+type KeptBankList = z.infer<typeof keptList>
 
 /** The last good list of banks of each account (see models/bank-list). */
 export class BankLists {

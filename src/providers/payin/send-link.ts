@@ -42,10 +42,13 @@ export async function sendLink(deps: SendLinkDeps, link: OpenedLink): Promise<Tr
     const refusal = refusalForPeople(error)
     if (refusal !== null) {
       await ledger.transactions.refused(id, refusal.kept)
-      const hint = isDirect({ methods: account.direct }, payment_method)
-        ? ""
-        : hintOf(payment_method)
-      logger.warn(`payin ${reference}: ${refusal.kept}${hint}`)
+      if (mayBeDirect(account, payment_method)) {
+        // Without the service's own words, which may quote what a shopper typed.
+        logger.warn(
+          `payin ${reference}: refused. If the service answers ${payment_method} of account "${account.id}" directly, ` +
+            "write it into option direct of the account."
+        )
+      }
       throw new MedusaError(MedusaError.Types.INVALID_DATA, refusal.told)
     }
     logger.error(`payin ${reference}: no link: ${reasonOf(error)}`)
@@ -57,10 +60,8 @@ export async function sendLink(deps: SendLinkDeps, link: OpenedLink): Promise<Tr
 }
 
 /** A direct account refuses a request that names no bank (docs/service.md#direct-payments). */
-function hintOf(payment_method: string): string {
-  return canBeDirect(payment_method)
-    ? ` If the service answers ${payment_method} of this account directly, write it into option accounts[].direct.`
-    : ""
+function mayBeDirect({ direct }: PayInAccount, payment_method: string): boolean {
+  return canBeDirect(payment_method) && !isDirect({ methods: direct }, payment_method)
 }
 
 /** Longest that a shopper waits for that lookup. It goes on without them. */

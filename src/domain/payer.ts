@@ -67,18 +67,19 @@ export interface EarlierPayer {
  * shopper's, also when an operator types it again. What an operator typed earlier stays that
  * operator's, also when a colleague's link repeats it.
  *
- * @param typist who types it now (`makerOf`); null: it is repeated from an earlier pay-in
+ * @param typists operators who may have typed it now; none: the shopper did, or it is repeated from an
+ * earlier pay-in
  */
 export function payerTypists(
   document: PersonDocument,
-  typist: string | null,
+  typists: readonly string[],
   earlier: readonly EarlierPayer[]
 ): PayerTypists {
   const same = earlier.filter((one) => isSameDocument(one.document, document))
   if (same.some(({ typed_by }) => typed_by === null)) {
     return null
   }
-  const [first, ...others] = makersOf(typist, ...same.flatMap(({ typed_by }) => typed_by ?? []))
+  const [first, ...others] = makersOf(...typists, ...same.flatMap(({ typed_by }) => typed_by ?? []))
   return first === undefined ? null : [first, ...others]
 }
 

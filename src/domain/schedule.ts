@@ -289,6 +289,9 @@ export const PAID_WATCH_DAYS = 14
 /** How long a shopper can enter a refund's destination under one address. */
 export const DESTINATION_LINK_DAYS = 7
 
+/** How long the address is valid under which an order can be paid again. */
+export const PAY_AGAIN_DAYS = 30
+
 /**
  * Days from the first refusal of a renewal to each fresh try. After the last one the subscription
  * is canceled.

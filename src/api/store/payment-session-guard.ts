@@ -13,7 +13,7 @@ import { directRule } from "../../domain/direct"
 import { AmountError, requestedAmount, computedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import type { PayerTypists } from "../../domain/payer"
-import type { Operator } from "../../domain/payout-actor"
+import { makerOf, makersOf, type Operator } from "../../domain/payout-actor"
 import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
 import { problemText } from "../../domain/problem-text"
 import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
@@ -160,7 +160,7 @@ async function typistsOfPosted(
   const order = orderId && (await findOwingOrder(req.scope, orderId))
   const collections = order ? [id, ...collectionsOf(order)] : [id]
   const earlier = await ledger.transactions.ofCollections(collections)
-  return typistsOf(ledger, { legal_doc, legal_doc_type }, { typed: customer_data, by }, earlier)
+  return typistsOf(ledger, { legal_doc, legal_doc_type }, { typed: customer_data, makers: makersOf(makerOf(by)) }, earlier)
 }
 
 /**

@@ -35,16 +35,17 @@ describe("who typed a payer's document", () => {
   ]
 
   it.each([
-    ["nobody, where nothing is known", null, [], null],
-    ["the operator who types it first", "user_1", [], ["user_1"]],
-    ["the shopper, whoever types it again", "user_1", same(null), null],
-    ["the shopper, beside an operator's link", null, same(["user_1"], null), null],
-    ["the first operator, when a link repeats it", null, same(["user_1"]), ["user_1"]],
-    ["each operator who typed it", "user_2", same(["user_1"], ["user_1"]), ["user_1", "user_2"]],
-    ["an unknown user behind a key", "key:apk_1", [], ["key:apk_1"]],
-    ["nobody whose document is another one", "user_1", others, ["user_1"]],
-  ])("is %s", (_, typist, earlier, expected) => {
-    expect(payerTypists(ANA, typist, earlier)).toEqual(expected)
+    ["nobody, where nothing is known", [], [], null],
+    ["the operator who types it first", ["user_1"], [], ["user_1"]],
+    ["everybody who may have typed it", ["user_2", "user_1"], [], ["user_1", "user_2"]],
+    ["the shopper, whoever types it again", ["user_1"], same(null), null],
+    ["the shopper, beside an operator's link", [], same(["user_1"], null), null],
+    ["the first operator, when a link repeats it", [], same(["user_1"]), ["user_1"]],
+    ["each operator who typed it", ["user_2"], same(["user_1"], ["user_1"]), ["user_1", "user_2"]],
+    ["an unknown user behind a key", ["key:apk_1"], [], ["key:apk_1"]],
+    ["nobody whose document is another one", ["user_1"], others, ["user_1"]],
+  ])("is %s", (_, typists, earlier, expected) => {
+    expect(payerTypists(ANA, typists, earlier)).toEqual(expected)
   })
 
   it.each([

@@ -30,10 +30,12 @@ import {
   PayinSession,
   PayinTransaction,
   PayinOrderLock,
+  PayinPayAgain,
 } from "./models"
 import { Observations } from "./observations"
 import { OperatorRequests } from "./operator-requests"
 import { OrderLocks } from "./order-locks"
+import { PayAgainAddresses } from "./pay-again-addresses"
 import { RefusedWebhookCounts } from "./refused-webhooks"
 import { Resealing } from "./resealing"
 import { Resolutions } from "./resolutions"
@@ -63,6 +65,7 @@ export class PayInLedgerService extends MedusaService({
   PayinSession,
   PayinTransaction,
   PayinOrderLock,
+  PayinPayAgain,
 }) {
   readonly sessions: Sessions
   readonly transactions: Transactions
@@ -73,6 +76,7 @@ export class PayInLedgerService extends MedusaService({
   readonly endings: Endings
   readonly leases: Leases
   readonly orderLocks: OrderLocks
+  readonly payAgain: PayAgainAddresses
   readonly installations: Installations
   readonly instances: Instances
   readonly refusedWebhooks: RefusedWebhookCounts
@@ -119,6 +123,7 @@ export class PayInLedgerService extends MedusaService({
     this.endings = new Endings(pg)
     this.leases = new Leases(pg)
     this.orderLocks = new OrderLocks(pg)
+    this.payAgain = new PayAgainAddresses(pg, this.sealer)
     this.installations = new Installations(pg, options, announcements)
     this.instances = new Instances(pg)
     const logger = () => cradle.logger

@@ -11,19 +11,23 @@ import type { PayerTypists } from "../../domain/payer"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { missingPayerFields, type LinkPayer } from "../../domain/pse"
 import { payInProviderId } from "../../domain/provider-id"
+import { MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { servicesOf } from "../settle"
 import { whyNotThisBank } from "./banks"
 import { collectionForOutstanding, openSession } from "./collection"
+import { needsNewLink } from "./new-link"
 import { findOwingOrder, type OwingOrder } from "./order"
 import { collectionsOf, obstacleToPaying, paymentHeld } from "./owing"
 import { payerOfOrder, typistsOf } from "./payer"
 import {
+  changed,
   conflict,
   invalid,
   notFound,
+  tooMany,
   type LinkOutcome,
   type LinkRefusal,
   type LinkRequest,
@@ -81,6 +85,10 @@ export class LinkMaking {
     if (asked instanceof AmountError) {
       return invalid("amount", `amount: ${asked.message}`)
     }
+    const shown = this.request.shopper?.shown
+    if (shown !== undefined && !sameAmount(shown, asked)) {
+      return changed(order.id)
+    }
     const direct = directRule(account, this.options)
     const { input, problems } = readSessionInput(this.request.data, country, asked, direct)
     const problem = problems.at(0) ?? (await whyNotThisBank(this.container, account, input))
@@ -110,7 +118,7 @@ export class LinkMaking {
       const field = method ? `customer_data.${fields[0].name}` : "payment_method"
       return invalid(field, `The link needs more input: ${names}.`, fields)
     }
-    const by = { typed: input.customer_data, by: this.request.actor }
+    const by = { typed: input.customer_data, makers: this.request.makers }
     const payer_typed_by = typistsOf(this.ledger, customer, by, earlier)
     const { payment_method } = method
     return { order, account, country, payment_method, customer, payer_typed_by, input }
@@ -125,6 +133,9 @@ export class LinkMaking {
     const there = await this.there(prepared, collectionId)
     if (there !== null) {
       return { outcome: "made", transaction: there }
+    }
+    if (this.request.shopper && (await this.hasTooMany(prepared, collectionId))) {
+      return tooMany(order.id)
     }
     try {
       const sessionId = await openSession(
@@ -162,7 +173,9 @@ export class LinkMaking {
       linkRequestText({ exact, account: account.id, payment_method, customer, input })
     )
     const answers =
-      Object.keys(this.request.data).length === 0 || current.fingerprint === fingerprint
+      Object.keys(this.request.data).length === 0 ||
+      current.fingerprint === fingerprint ||
+      this.isSameToShopper(current, prepared)
     const alive = collection.payment_sessions.some(
       (session) =>
         session.id === current.session_id &&
@@ -171,6 +184,35 @@ export class LinkMaking {
         session.status !== "canceled"
     )
     return answers && alive ? current : null
+  }
+
+  /** A link of this method waits for the same payer: whatever else an operator wrote on it. */
+  private isSameToShopper(current: Transaction, { input, payment_method }: PreparedLink): boolean {
+    return (
+      this.request.shopper !== undefined &&
+      current.payment_method === payment_method &&
+      Object.keys(input.customer_data).length === 0
+    )
+  }
+
+  /** Each link may be paid. A request that gets an earlier one makes none. */
+  private async hasTooMany(
+    { account, input, customer, payment_method }: PreparedLink,
+    collectionId: string
+  ): Promise<boolean> {
+    const left = await this.ledger.links.secondsLeft(collectionId)
+    if (secondsUntilFewer(left, MOST_OPEN_LINKS) === null) {
+      return false
+    }
+    const order = await findOwingOrder(this.container, this.request.order_id)
+    const collection = order?.payment_collections.find((one) => one.id === collectionId)
+    const asked = { ...input, payment_method, customer_data: customer }
+    return (
+      collection === undefined ||
+      needsNewLink(this.container, collectionId, {
+        ...{ account, exact: collection.amount, input: asked },
+      })
+    )
   }
 
   private async made(order: OwingOrder, sessionId: string): Promise<LinkOutcome> {

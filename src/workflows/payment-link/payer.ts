@@ -1,7 +1,6 @@
 import { readCustomerData, type CustomerData } from "../../domain/customer-data"
 import type { CountryRule } from "../../domain/countries"
 import { payerOf, payerTypists, type PayerTypists, type PersonDocument } from "../../domain/payer"
-import { makerOf, type Operator } from "../../domain/payout-actor"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { payerOf as payerOfPayIn } from "../../settlement/kept-destination"
@@ -30,13 +29,14 @@ export function payerOfOrder(
 /**
  * Who among operators chose the payer's document; null: the shopper did.
  *
- * @param typed what the operator typed now
+ * @param typed what was typed now
+ * @param makers operators who typed it, or may have
  * @param earlier all pay-ins of the order or cart
  */
 export function typistsOf(
   ledger: PayInLedgerService,
   payer: PersonDocument,
-  { typed, by }: { typed: Partial<CustomerData>; by: Operator },
+  { typed, makers }: { typed: Partial<CustomerData>; makers: readonly string[] },
   earlier: readonly Transaction[]
 ): PayerTypists {
   const types = typed.legal_doc !== undefined || typed.legal_doc_type !== undefined
@@ -44,5 +44,5 @@ export function typistsOf(
     const document = payerOfPayIn(ledger.sealer, row)
     return document === null ? [] : [{ document, typed_by: row.payer_typed_by }]
   })
-  return payerTypists(payer, types ? makerOf(by) : null, payers)
+  return payerTypists(payer, types ? makers : [], payers)
 }

@@ -1,10 +1,18 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { LANGUAGES, type Language } from "../../../domain/text"
+import type { MedusaResponse } from "@medusajs/framework/http"
+import type { Language } from "../../../domain/text"
 import type { DetailsGiven } from "../../../workflows/refund/page"
-import { servicesOf } from "../../../workflows/settle"
+import { pageHeaders } from "../page/style"
 import { refundPage } from "./page"
-import { REFUND_PAGE_HEADERS } from "./style"
 import { refundFields, refundPageStatus, type RefundPageView, wrongFields } from "./view"
+
+/**
+ * The address is a secret, and Medusa logs the referrer of each request: it holds no path. Not
+ * `no-referrer`, with which a browser posts the form with `Origin: null`.
+ */
+export const REFUND_PAGE_HEADERS = {
+  ...pageHeaders("'self'"),
+  "Referrer-Policy": "strict-origin",
+} as const
 
 /** Shows a page of a refund; `status` where another one says more than the page's own. */
 export function answerPage(res: MedusaResponse, view: RefundPageView, status?: number): void {
@@ -34,11 +42,4 @@ export function viewOf(
     wrong: "problems" in page ? wrongFields(page.problems) : [],
     again: "failed" in page,
   }
-}
-
-/** The language that the browser asks for, else the store's. */
-export function languageOf(req: MedusaRequest): Language {
-  const { language } = servicesOf(req.scope).gateway.options
-  const wanted = req.acceptsLanguages([language, ...LANGUAGES])
-  return LANGUAGES.find((one) => one === wanted) ?? language
 }

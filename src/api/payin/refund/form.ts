@@ -1,6 +1,7 @@
 import { shownAmount } from "../../../domain/shown-amount"
-import { html, type Html, type Piece } from "./html"
-import { icon } from "./parts"
+import { html, type Html, type Piece } from "../page/html"
+import { icon } from "../page/icons"
+import { personInput } from "../page/person"
 import { FIELD_TEXTS, word, type Word } from "./texts"
 import type { Choice, RefundFieldName, RefundMethod, RefundPageView } from "./view"
 
@@ -144,15 +145,6 @@ function personFields(view: FormView): Html | null {
   </div>`
 }
 
-/** How a browser helps to fill a field in. */
-const INPUTS: Partial<Record<RefundFieldName, Html>> = {
-  full_name: html`type="text" autocomplete="name" autocapitalize="words"`,
-  legal_doc: html`type="text" autocomplete="off" autocapitalize="characters" spellcheck="false"`,
-  phone_code: html`type="tel" autocomplete="tel-country-code"`,
-  phone_number: html`type="tel" autocomplete="tel-national"`,
-  email: html`type="email" inputmode="email" autocomplete="email" autocapitalize="none"`,
-}
-
 function personField(
   view: FormView,
   name: RefundFieldName,
@@ -173,7 +165,7 @@ function personField(
         </select>`
       : html`<input
           ${attributes(view, name, false, name === "phone_code" ? fields.phone_code : "")}
-          ${INPUTS[name] ?? null}
+          ${personInput(name)}
           ${max === null ? null : html`maxlength="${max}"`}
         />`
   return html`<div class="field">

@@ -1,7 +1,8 @@
+import { page } from "../page/document"
+import { html, type Html } from "../page/html"
+import { icon } from "../page/icons"
 import { type FormView, refundForm } from "./form"
-import { html, type Html } from "./html"
-import { icon, refundTitle, storeLine, summary } from "./parts"
-import { STYLE_TAG } from "./style"
+import { refundTitle, storeLine, summary } from "./parts"
 import { word, type Word } from "./texts"
 import type { RefundPageView, RefundSummary } from "./view"
 
@@ -41,7 +42,7 @@ function formPage(view: FormView): string {
   const { refund, wrong, language } = view
   const title = `${refundTitle(view, refund)} · ${refund.store}`
   return page(
-    view,
+    view.language,
     wrong.length === 0 ? title : `${word("error", language)}: ${title}`,
     html`${storeLine(view, refund)} ${summary(view, refund)} ${refundForm(view)}`
   )
@@ -79,7 +80,7 @@ function endPage(
 ): string {
   const heading = word(title, view.language)
   return page(
-    view,
+    view.language,
     refund === null ? heading : `${heading} · ${refund.store}`,
     html`${refund === null ? null : [storeLine(view, refund), summary(view, refund)]}
       <div class="card end" role="status">
@@ -88,22 +89,4 @@ function endPage(
         ${more ?? null}
       </div>`
   )
-}
-
-function page({ language }: RefundPageView, title: string, body: Html): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="format-detection" content="telephone=no" />
-        <link rel="icon" href="data:," />
-        <title>${title}</title>
-        ${STYLE_TAG}
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html>`.text
 }

@@ -1,22 +1,7 @@
 import { shownAmount } from "../../../domain/shown-amount"
-import { html, type Html, raw } from "./html"
+import { html, type Html } from "../page/html"
 import { word } from "./texts"
 import type { RefundPageView, RefundSummary } from "./view"
-
-/** Line drawings on a 24 x 24 field, in the colour of the text around them. */
-const ICONS = {
-  lock: "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5zM12 15v2",
-  check: "M5 12.5l4.5 4.5L19 7.5",
-  clock: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4.5l3 2",
-  link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.700-5.700M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.700 5.700",
-  alert: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v5M12 16h.01",
-} as const
-
-export function icon(name: keyof typeof ICONS): Html {
-  return raw(
-    `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`
-  )
-}
 
 /** Who asks. */
 export function storeLine({ language }: RefundPageView, { store }: RefundSummary): Html {

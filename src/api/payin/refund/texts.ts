@@ -33,18 +33,6 @@ export const ACCOUNT_HINTS: Partial<Record<string, Text>> = {
   },
 }
 
-export const DOCUMENT_LABELS: Partial<Record<string, Text>> = {
-  CC: { es: "Cédula de ciudadanía (CC)", en: "Citizen ID, Colombia (CC)" },
-  CE: { es: "Cédula o carné de extranjería (CE)", en: "Foreigner ID (CE)" },
-  PPN: { es: "Pasaporte (PPN)", en: "Passport (PPN)" },
-  NIT: { es: "NIT, empresa", en: "Company tax ID (NIT)" },
-  DNI: { es: "DNI", en: "National ID (DNI)" },
-  RUC: { es: "RUC", en: "Tax ID (RUC)" },
-}
-
-/** Short, because it appears beside the number. */
-export const PHONE_CODE_LABEL: Text = { es: "Indicativo", en: "Code" }
-
 /** Texts for a field: one for an empty field, one for a wrong value. */
 export const FIELD_TEXTS: Record<RefundFieldName, { missing: Text; wrong: Text }> = {
   payment_method: {

@@ -8,7 +8,8 @@ import {
   missingCustomerFields,
 } from "../../../domain/customer-data"
 import { accountTypeLabel } from "../../../domain/payout-methods"
-import { ACCOUNT_HINTS, ACCOUNT_LABELS, DOCUMENT_LABELS, PHONE_CODE_LABEL } from "./texts"
+import { documentLabel, PHONE_CODE_LABEL } from "../page/person"
+import { ACCOUNT_HINTS, ACCOUNT_LABELS } from "./texts"
 
 /** The names of the form's fields, as they are posted. */
 export const REFUND_FIELD_NAMES = [
@@ -112,7 +113,7 @@ export function refundFields(
     })),
     document_types: [...documents].map((value) => ({
       value,
-      label: DOCUMENT_LABELS[value]?.[language] ?? value,
+      label: documentLabel(value, language),
     })),
     banks,
     person: missingCustomerFields(known, country, language).flatMap(({ name, label, max }) =>

@@ -83,6 +83,19 @@ export class Migration20261127114732 extends Migration {
     )
 
     this.addSql(
+      `create table if not exists "payin_pay_again" ("id" text not null, "order_id" text not null, "seed" text not null, "token_hash" text not null, "expires_at" timestamptz not null, "makers" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_pay_again_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_pay_again_deleted_at" ON "payin_pay_again" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_pay_again_order" ON "payin_pay_again" ("order_id");`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_pay_again_token" ON "payin_pay_again" ("token_hash");`
+    )
+
+    this.addSql(
       `create table if not exists "payin_session" ("id" text not null, "session_id" text not null, "payment_collection_id" text not null, "account" text not null, "transaction_id" text null, "fields" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_session_pkey" primary key ("id"));`
     )
     this.addSql(
@@ -198,6 +211,8 @@ export class Migration20261127114732 extends Migration {
 
     this.addSql(`drop table if exists "payin_order_lock" cascade;`)
     this.addSql(`drop table if exists "payin_bank_list" cascade;`)
+
+    this.addSql(`drop table if exists "payin_pay_again" cascade;`)
 
     this.addSql(`drop table if exists "payin_session" cascade;`)
 

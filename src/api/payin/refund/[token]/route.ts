@@ -2,8 +2,10 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../../../domain/error-reason"
 import { findRefundPage, giveRefundDestination } from "../../../../workflows/refund/page"
-import { answerPage, languageOf, viewOf } from "../answer"
-import { readPostedForm } from "../posted"
+import { languageOf } from "../../page/language"
+import { readPostedForm } from "../../page/posted"
+import { answerPage, viewOf } from "../answer"
+import { REFUND_FIELD_NAMES } from "../view"
 
 /**
  * `GET /payin/refund/:token`: the page where a shopper says where a refund goes to. Needs no
@@ -23,7 +25,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   await orBusy(req, res, async () => {
-    const posted = await readPostedForm(req)
+    const posted = await readPostedForm(req, REFUND_FIELD_NAMES)
     const language = languageOf(req)
     const { token } = req.params
     if ("refused" in posted) {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { COUNTRIES } from "../../../../domain/countries"
 import { readPayoutDestination } from "../../../../domain/payout-destination"
 import { shownAmount } from "../../../../domain/shown-amount"
+import { REFUND_PAGE_HEADERS } from "../answer"
 import { refundPage } from "../page"
-import { REFUND_PAGE_HEADERS } from "../style"
 import {
   REFUND_FIELD_NAMES,
   refundFields,

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
+import { makerOf, makersOf } from "../../../../../../domain/payout-actor"
 import { makePaymentLink } from "../../../../../../workflows/payment-link"
 import type { LinkRefusal } from "../../../../../../workflows/payment-link/request"
 import { refuse } from "../../../../../refusal"
@@ -45,7 +46,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerOnce(req, res, async (request) => {
     const outcome = await makePaymentLink(req.scope, {
       order_id: id,
-      actor: await operatorOf(req),
+      makers: makersOf(makerOf(await operatorOf(req))),
       account: account ?? null,
       data,
       replace: replace ?? false,
@@ -64,6 +65,9 @@ const STATUS = {
   not_found: { status: 404, type: "not_found" },
   invalid: { status: 400, type: "invalid_data" },
   conflict: { status: 409, type: "conflict" },
+  // Only shoppers are refused so.
+  changed: { status: 409, type: "conflict" },
+  too_many: { status: 429, type: "too_many_links" },
 } as const
 
 function refused({ reason, message, code, field, fields, passing }: LinkRefusal): OperatorAnswer {

@@ -81,23 +81,24 @@ button:hover,.button:hover{background:var(--accent-strong)}
 @media (forced-colors:active){.choice:has(:checked){outline:2px solid}}
 `
 
-/** The only style of the page; its text is what the header below allows. */
+/** The only style of the pages; its text is what the header below allows. */
 export const STYLE_TAG = raw(`<style>${STYLE}</style>`)
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64")
 
 /**
- * Headers of every answer that is this page. Nothing is loaded, run or framed, nothing is kept. The
- * address is a secret, and Medusa logs the referrer of each request: it holds no path. Not
- * `no-referrer`, with which a browser posts the form with `Origin: null`.
+ * Headers of every answer that is a page. Nothing is loaded, run or framed, nothing is kept.
+ *
+ * @param formAction where the page's form may lead, redirects included, as CSP writes it
  */
-export const REFUND_PAGE_HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  "Cache-Control": "no-store",
-  "Referrer-Policy": "strict-origin",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "X-Robots-Tag": "noindex, nofollow",
-  Vary: "Accept-Language",
-} as const
+export function pageHeaders(formAction: string) {
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": "noindex, nofollow",
+    Vary: "Accept-Language",
+  } as const
+}

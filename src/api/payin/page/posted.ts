@@ -1,6 +1,5 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { readRawBody } from "../../raw-body"
-import { REFUND_FIELD_NAMES } from "./view"
 
 const FORM = "application/x-www-form-urlencoded"
 const JSON_OBJECT = "application/json"
@@ -8,8 +7,11 @@ const JSON_OBJECT = "application/json"
 /** The form's fields as they were posted; or the status that says why they cannot be read. */
 export type Posted = { values: Record<string, string> } | { refused: 413 | 415 }
 
-/** Reads the posted form itself, and of it the fields that the page asks for. */
-export async function readPostedForm(req: MedusaRequest): Promise<Posted> {
+/** Reads the posted form itself, and of it the fields of these `names`. */
+export async function readPostedForm(
+  req: MedusaRequest,
+  names: readonly string[]
+): Promise<Posted> {
   const raw = await readRawBody(req)
   if (raw === null) {
     return { refused: 413 }
@@ -19,7 +21,7 @@ export async function readPostedForm(req: MedusaRequest): Promise<Posted> {
     return { refused: 415 }
   }
   const values: Record<string, string> = {}
-  for (const name of REFUND_FIELD_NAMES) {
+  for (const name of names) {
     const value = posted.get(name)
     if (typeof value === "string") {
       values[name] = value

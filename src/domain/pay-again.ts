@@ -1,0 +1,85 @@
+import { findMethod, methodAvailability, type CountryRule } from "./countries"
+import {
+  CUSTOMER_FIELD_NAMES,
+  missingCustomerFields,
+  readCustomerData,
+  type CustomerData,
+  type CustomerFieldName,
+} from "./customer-data"
+import { AmountError, majorAmount, type MajorAmount } from "./money"
+
+/** The names of the page's fields, as they are posted. */
+export const PAY_AGAIN_FIELDS = [
+  "shown",
+  "payment_method",
+  "payer",
+  ...CUSTOMER_FIELD_NAMES,
+] as const
+
+export type PayAgainField = "payment_method" | CustomerFieldName
+
+/** What a shopper chooses from. The amount is what the link will ask for, in major units. */
+export interface PayAgainOffer {
+  country: CountryRule
+  amount: MajorAmount
+  /** Known data of the order's payer, which is neither shown nor asked again. Secret. */
+  known: Partial<CustomerData>
+}
+
+/** Somebody else than the order's payer: says all of the person anew. */
+export const OTHER_PAYER = "other"
+
+/** Whether the page can ask who pays: it knows how to name the order's payer. */
+export function knowsPayer({ known }: PayAgainOffer): boolean {
+  return known.full_name !== undefined
+}
+
+/** The unknown fields of the order's payer. A number is asked with its country code. */
+export function unknownOfPayer({ known, country }: PayAgainOffer): CustomerFieldName[] {
+  const missing = new Set(missingCustomerFields(known, country, "es").map(({ name }) => name))
+  return CUSTOMER_FIELD_NAMES.filter(
+    (name) => missing.has(name) || (name === "phone_code" && missing.has("phone_number"))
+  )
+}
+
+/** What is asked for a link. Of the person only what was typed now. */
+export interface PayAgainInput {
+  payment_method: string
+  customer_data: Partial<CustomerData>
+}
+
+/**
+ * Reads the posted form. Known data of the order's payer cannot be changed: another person says all
+ * fields, so that no link has the name of one and the document of another.
+ */
+export function readPayAgain(
+  posted: Readonly<Record<string, string>>,
+  offer: PayAgainOffer
+): { input: PayAgainInput } | { wrong: PayAgainField[] } {
+  const { country, amount } = offer
+  const method = findMethod(country, posted.payment_method ?? "")
+  const isOffered = method !== undefined && methodAvailability(method, amount).available
+  const asked: readonly CustomerFieldName[] =
+    posted.payer === OTHER_PAYER ? CUSTOMER_FIELD_NAMES : unknownOfPayer(offer)
+  const typed = Object.fromEntries(asked.map((name) => [name, posted[name]]))
+  const { data } = readCustomerData(typed, country)
+  const wrong = [
+    ...(isOffered ? [] : ["payment_method" as const]),
+    ...asked.filter((name) => data[name] === undefined),
+  ]
+  return wrong.length > 0 || method === undefined
+    ? { wrong }
+    : { input: { payment_method: method.payment_method, customer_data: data } }
+}
+
+/** The amount that the posted form showed; null: it says none. */
+export function shownOnForm({ shown }: Readonly<Record<string, string>>): MajorAmount | null {
+  try {
+    return majorAmount(shown ?? "")
+  } catch (error) {
+    if (error instanceof AmountError) {
+      return null
+    }
+    throw error
+  }
+}

@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SYSTEM } from "./domain/payout-actor"
 import { openPaymentLink, type PaymentLink } from "./workflows/payment-link/current"
+import { makePayAgainLink, type PayAgainLink } from "./workflows/pay-again/link"
 import { makeDestinationLink, type RefundLink } from "./workflows/refund/link"
 
 export { signTestWebhook } from "./domain/test-webhook"
 export type { SignedTestWebhook, TestWebhook, TestWebhookOptions } from "./domain/test-webhook"
-export type { RefundLink, PaymentLink }
+export type { PayAgainLink, PaymentLink, RefundLink }
 
 /**
  * The address of the page where a shopper says where a refund goes to: for a store's own subscriber of
@@ -45,4 +46,27 @@ export async function getPaymentLink(
   of: { order_id: string } | { session_id: string }
 ): Promise<PaymentLink | null> {
   return openPaymentLink(container, of)
+}
+
+/**
+ * The address of the page where a shopper pays what an order owes now, with any method: for a store's own mail
+ * about an order that was not paid. It is the same one for 30 days, however many links of the payment service
+ * expire meanwhile.
+ *
+ * ```ts
+ * const link = await getPayAgainLink(container, event.data.order_id)
+ * ```
+ *
+ * Send it to that shopper: whoever has it sees the store, the number of the order and the amount, and can pay.
+ *
+ * @param orderId of the order, `order_...`
+ * @returns null when there is no such order, it owes nothing or is canceled, no account takes its currency, or
+ * this installation is held: then nothing is to be sent
+ */
+export async function getPayAgainLink(
+  container: MedusaContainer,
+  orderId: string
+): Promise<PayAgainLink | null> {
+  const made = await makePayAgainLink(container, orderId, SYSTEM)
+  return made.outcome === "made" ? made.link : null
 }

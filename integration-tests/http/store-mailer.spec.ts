@@ -5,7 +5,7 @@ import * as plugin from "../../src/exports"
 import { blocksOf, readPage, runBlock } from "../support/docs/blocks"
 import { PayoutDriver } from "../support/payout-driver"
 import { CANARY } from "../support/personal-data"
-import { withShop, type Shop } from "../support/shop"
+import { withShop, type Shop, type ShopSettings } from "../support/shop"
 import { refundee, sold } from "../support/sold"
 
 type Subscriber = (args: {
@@ -82,5 +82,28 @@ withShop("a store's mailer from docs/events.md", {}, (shop) => {
     const [{ data: mail }] = sent
     const { url } = z.object({ url: z.string() }).parse(mail)
     expect((await fetch(url)).status).toBe(200)
+  })
+})
+
+const KEPT_ORDERS: ShopSettings = { options: { onPaymentFailed: "keep_order" } }
+
+withShop("a store's mailer for orders that wait", KEPT_ORDERS, (shop) => {
+  it("sends the buyer of a voucher that failed to the page where the order is paid again", async () => {
+    const { subscriber, events } = await example("payin-pay-again-mail.ts")
+    const { sent, scope } = mailbox(shop)
+    const heard = events.map((name) => ({ name, ...shop.listen(name) }))
+    const voucher = await shop.checkout("co", { payment_method: "EFECTY" })
+    await shop.complete(voucher.cart.id)
+    shop.sandbox.settle(voucher.reference, { status: "REJECTED" })
+    await shop.digested(voucher.reference)
+    for (const { name, data } of heard) {
+      for (const event of data) await subscriber({ event: { name, data: event }, container: scope })
+    }
+
+    expect(sent).toMatchObject([{ to: CANARY.co.email, template: "pay-again" }])
+    const { url } = z.object({ url: z.string() }).parse(sent[0].data)
+    const page = await fetch(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain("El pago anterior no llegó")
   })
 })

@@ -3,11 +3,11 @@ import { REDACTED } from "../domain/redaction"
 
 // Everything after a reference, `#` and `?` included: a valid key may follow a wrong one.
 const BEHIND_REFERENCE = /(\/ipn\/[^/]*\/).*/is
-const REFUND_TOKEN = /(\/payin\/refund\/).*/is
+const PAGE_TOKEN = /(\/payin\/(?:refund|pay)\/).*/is
 
 /**
- * Redaction: Medusa's request log shows each request's address. The addresses of a notification and
- * of a refund's page hold a secret, so they are redacted.
+ * Redaction: Medusa's request log shows each request's address. The addresses of a notification, of a
+ * refund's page and of an order that is paid again hold a secret, so they are redacted.
  */
 export function hideSecrets(
   req: MedusaRequest,
@@ -20,7 +20,7 @@ export function hideSecrets(
 
 /** The address of a request as it may be shown. */
 export function redactAddress(address: string): string {
-  return [BEHIND_REFERENCE, REFUND_TOKEN].reduce(
+  return [BEHIND_REFERENCE, PAGE_TOKEN].reduce(
     (shown, secret) => shown.replace(secret, `$1${REDACTED}`),
     address
   )

@@ -30,3 +30,8 @@ export async function holdLockUntilAnswered(
   onResponseEnd(res, () => void releaseLock().catch(() => undefined))
   return true
 }
+
+/** Runs work that waits for a lock of its own accord; false at once where too many are at it. */
+export function whileFewWait<T>(key: string, work: () => Promise<T>): Promise<T | false> {
+  return waiters.wait(key, work)
+}

@@ -63,6 +63,8 @@ export default defineMiddlewares({
     // itself.
     { matcher: "/payin/refund/*", bodyParser: false },
     { matcher: "/payin/refund", middlewares: [hideSecrets, refuseUnreadablePath] },
+    { matcher: "/payin/pay/*", bodyParser: false },
+    { matcher: "/payin/pay", middlewares: [hideSecrets, refuseUnreadablePath] },
     { matcher: "/store", middlewares: [hidePayouts] },
     { matcher: "/admin", middlewares: [hidePayoutsFromRoles] },
     { matcher: "/store/payin", middlewares: [refuseUnreadablePath] },

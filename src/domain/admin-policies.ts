@@ -28,6 +28,7 @@ export const ADMIN_POLICIES: Readonly<Record<string, AdminPolicy>> = {
   "GET /orders/:id/holds": to("read", "payin_transaction"),
   "POST /transactions/:id/sync": to("update", "payin_transaction"),
   "POST /orders/:id/payment-link": to("create", "payin_payment_link"),
+  "POST /orders/:id/pay-again-link": to("create", "payin_payment_link"),
 
   "GET /anomalies": to("read", "payin_anomaly"),
   "GET /anomalies/:id": to("read", "payin_anomaly"),

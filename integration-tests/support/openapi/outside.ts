@@ -1,4 +1,5 @@
 import { CARD_EVENTS } from "../../../src/domain/card-event"
+import { PAY_AGAIN_FIELDS } from "../../../src/domain/pay-again"
 import { REFUND_FIELD_NAMES } from "../../../src/api/payin/refund/view"
 import { ref, type Schema } from "./posted"
 
@@ -81,13 +82,13 @@ export const CARD_WEBHOOK = {
   responses: RECEIVED,
 }
 
-const REFUND_PAGES = {
+const PAGES = {
   "200": { description: "The page.", content: PAGE },
   "4XX": { description: "The page, which says what is wrong.", content: PAGE },
   "5XX": { description: "The page, which asks to try again in a moment.", content: PAGE },
 }
 
-export const REFUND_PAGE = { responses: REFUND_PAGES }
+export const REFUND_PAGE = { responses: PAGES }
 
 export const SESSION_EVENTS = {
   responses: {
@@ -124,5 +125,29 @@ export const REFUND_FORM = {
     description: "The fields that the page asks for; of the person only those that it names.",
     content: { "application/x-www-form-urlencoded": { schema: FIELDS }, ...json(FIELDS) },
   },
-  responses: REFUND_PAGES,
+  responses: PAGES,
+}
+
+export const PAY_PAGE = { responses: PAGES }
+
+const PAY_FIELDS = {
+  type: "object",
+  properties: Object.fromEntries(PAY_AGAIN_FIELDS.map((name) => [name, { type: "string" }])),
+  required: ["shown", "payment_method"],
+}
+
+export const PAY_FORM = {
+  requestBody: {
+    required: true,
+    description:
+      "The fields that the page asks for. `shown` is the amount that it showed; `payer` is `other` for another person than the order's.",
+    content: {
+      "application/x-www-form-urlencoded": { schema: PAY_FIELDS },
+      ...json(PAY_FIELDS),
+    },
+  },
+  responses: {
+    "303": { description: "To the page of the payment service." },
+    ...PAGES,
+  },
 }

@@ -33,7 +33,16 @@ import { query as subscriptions } from "../../../src/api/admin/payin/subscriptio
 import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
 import { query as banks } from "../../../src/api/store/payin/banks/route"
 import { query as methods } from "../../../src/api/store/payin/methods/route"
-import { CARD_WEBHOOK, ICON, IPN, REFUND_FORM, REFUND_PAGE, SESSION_EVENTS } from "./outside"
+import {
+  CARD_WEBHOOK,
+  ICON,
+  IPN,
+  PAY_FORM,
+  PAY_PAGE,
+  REFUND_FORM,
+  REFUND_PAGE,
+  SESSION_EVENTS,
+} from "./outside"
 import { PAYOUT_FILE, ref, type Schema } from "./posted"
 
 /** One route of the contract, beside what its own file says of it. */
@@ -79,6 +88,8 @@ export const ROUTES: Record<string, Route> = {
   "POST /hooks/payin/ipn/:reference/:key": { outside: IPN },
   "POST /hooks/payin/card": { outside: CARD_WEBHOOK },
   "GET /payin/icons/:icon": { outside: ICON },
+  "GET /payin/pay/:token": { outside: PAY_PAGE },
+  "POST /payin/pay/:token": { outside: PAY_FORM },
   "GET /payin/refund/:token": { outside: REFUND_PAGE },
   "POST /payin/refund/:token": { outside: REFUND_FORM },
 
@@ -130,6 +141,7 @@ export const ROUTES: Record<string, Route> = {
     answers: "AdminPaymentLinkAnswer",
     once: true,
   },
+  [`POST ${ADMIN}/orders/:id/pay-again-link`]: { answers: "AdminPayAgainLinkAnswer" },
   [`POST ${ADMIN}/orders/:id/refund`]: {
     body: refund,
     needs: ["amount"],

@@ -11,6 +11,7 @@ import { useOrderBooks } from "../order/books"
 import { OrderHold, waitingHolds } from "../order/holds"
 import { PaymentLinkDrawer } from "../order/link-drawer"
 import { openLink } from "../order/open-link"
+import { PayAgainButton } from "../order/pay-again-button"
 import { OrderPayment } from "../order/payments"
 import { RefundDrawer } from "../order/refund-drawer"
 import { OpenButton } from "../page/open-button"
@@ -86,6 +87,7 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
               )}
             </OpenButton>
           )}
+          {account && <PayAgainButton orderId={orderId} />}
           {first && (
             <OpenButton text={say("refund.title")}>
               {(onClose) => (

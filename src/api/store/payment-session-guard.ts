@@ -160,7 +160,12 @@ async function typistsOfPosted(
   const order = orderId && (await findOwingOrder(req.scope, orderId))
   const collections = order ? [id, ...collectionsOf(order)] : [id]
   const earlier = await ledger.transactions.ofCollections(collections)
-  return typistsOf(ledger, { legal_doc, legal_doc_type }, { typed: customer_data, makers: makersOf(makerOf(by)) }, earlier)
+  return typistsOf(
+    ledger,
+    { legal_doc, legal_doc_type },
+    { typed: customer_data, makers: makersOf(makerOf(by)) },
+    earlier
+  )
 }
 
 /**

@@ -23,7 +23,7 @@ const addressRow = behindRow.extend({
 /** The order behind an address, and the operators who got the address (`makerOf`). */
 export type PayAgainAddress = z.infer<typeof behindRow>
 
-/** Addresses under which orders can be paid again (docs/decisions/0038-pay-again-addresses.md). */
+/** Addresses under which orders can be paid again (docs/decisions/0039-pay-again-addresses.md). */
 export class PayAgainAddresses {
   constructor(
     private readonly pg: Knex,

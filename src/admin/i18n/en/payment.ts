@@ -18,5 +18,10 @@ export const payment = {
   replace: "Replace the link",
   replaceSure:
     "A new link asks for {{amount}}. The one of {{old}} ({{method}}) is no longer offered. If the shopper pays it after all, the money is still noticed.",
+  payAgain: "Copy pay-again link",
+  payAgainCopied: "The link was copied",
+  payAgainMade: "Copy this link",
+  payAgainHint:
+    "Send it to the shopper, by WhatsApp or mail. For 30 days they can pay there with any method what the order owes.",
   linkUntil: "Can be paid until {{time}}.",
 }

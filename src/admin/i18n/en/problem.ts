@@ -29,7 +29,7 @@ export const problem = {
     busy: "Something else is being done with it right now. Try again in a minute.",
     account_gone: "Its account is no longer in the options: put it back there.",
     installation_held:
-      "This installation is not the one that moved money before: nothing is charged here. On the settings page you can take over.",
+      "This installation is not the one that moved money before: nothing is charged here, and nobody is sent here to pay. On the settings page you can take over.",
     installation_live: "This installation moves money already.",
     moved_on: "It changed meanwhile, so this can no longer be done. Look at it again.",
     refund_stays:

@@ -17,5 +17,10 @@ export const payment = {
   replace: "Reemplazar el enlace",
   replaceSure:
     "Un enlace nuevo pide {{amount}}. El de {{old}} ({{method}}) ya no se ofrece. Si el comprador lo paga de todos modos, el dinero se nota igual.",
+  payAgain: "Copiar enlace para volver a pagar",
+  payAgainCopied: "El enlace se copió",
+  payAgainMade: "Copia este enlace",
+  payAgainHint:
+    "Envíalo al comprador, por WhatsApp o correo. Durante 30 días puede pagar ahí, con cualquier medio, lo que el pedido debe.",
   linkUntil: "Se puede pagar hasta {{time}}.",
 }

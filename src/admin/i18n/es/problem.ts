@@ -28,7 +28,7 @@ export const problem = {
     busy: "Algo más se está haciendo con esto ahora. Inténtalo en un minuto.",
     account_gone: "Su cuenta ya no está en las opciones: ponla allí de nuevo.",
     installation_held:
-      "Esta instalación no es la que movía el dinero antes: aquí no se cobra nada. En la configuración puedes tomar el control.",
+      "Esta instalación no es la que movía el dinero antes: aquí no se cobra nada ni se envía a nadie a pagar. En la configuración puedes tomar el control.",
     installation_live: "Esta instalación ya mueve el dinero.",
     moved_on: "Siguió su camino mientras tanto y esto ya no se puede hacer. Míralo de nuevo.",
     refund_stays:

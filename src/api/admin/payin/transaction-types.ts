@@ -78,3 +78,8 @@ export type PostedCustomerData = Partial<CustomerData>
 export interface AdminPaymentLinkAnswer {
   payment_link: AdminPaymentLink
 }
+
+/** Of `POST /admin/payin/orders/:id/pay-again-link`. */
+export interface AdminPayAgainLinkAnswer {
+  url: string
+}

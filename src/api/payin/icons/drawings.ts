@@ -1,7 +1,7 @@
 import type { MethodIcon } from "../../../domain/method-icon"
 
 /** Lines on a square of 24. */
-const PATHS: Record<MethodIcon, string> = {
+export const METHOD_PATHS: Record<MethodIcon, string> = {
   bank: "M4 10l8-5 8 5v2H4zM6 12v6M10 12v6M14 12v6M18 12v6M4 20h16",
   card: "M3 6h18v12H3zM3 10h18M6 15h4",
   cash: "M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM6 12h.01M18 12h.01",
@@ -19,6 +19,6 @@ const GREY = "#6b7280"
 export function drawing(icon: MethodIcon): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="${GREY}" ` +
-    `stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${PATHS[icon]}"/></svg>`
+    `stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${METHOD_PATHS[icon]}"/></svg>`
   )
 }

@@ -1,3 +1,5 @@
+import type { MethodIcon } from "../../../domain/method-icon"
+import { METHOD_PATHS } from "../icons/drawings"
 import { raw, type Html } from "./html"
 
 /** Line drawings on a 24 x 24 field, in the colour of the text around them. */
@@ -9,8 +11,17 @@ const ICONS = {
   alert: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v5M12 16h.01",
 } as const
 
-export function icon(name: keyof typeof ICONS): Html {
-  return raw(
-    `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`
-  )
+export type IconName = keyof typeof ICONS
+
+export function icon(name: IconName): Html {
+  return drawn(ICONS[name])
+}
+
+/** The drawing of a way to pay. */
+export function methodDrawing(name: MethodIcon): Html {
+  return drawn(METHOD_PATHS[name])
+}
+
+function drawn(path: string): Html {
+  return raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`)
 }

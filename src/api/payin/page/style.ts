@@ -60,6 +60,12 @@ input:not([type=radio]):focus-visible,select:focus-visible{outline-offset:0;bord
 .choice input{accent-color:var(--accent);width:1.2rem;height:1.2rem;margin:0;flex:none}
 .choice:has(:checked){border-color:var(--accent);background:var(--accent-soft);box-shadow:inset 0 0 0 1px var(--accent)}
 .choice:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}.choice :focus-visible{outline:0}
+.choices.methods{grid-template-columns:minmax(0,1fr)}
+.choice .icon{font-size:1.15rem;color:var(--muted)}.choice:has(:checked) .icon{color:var(--accent)}
+.choice small{display:block;font-size:.875rem;font-weight:400;color:var(--muted)}
+.choice:has(:disabled){cursor:not-allowed;background:var(--sunken);border-color:var(--line);color:var(--muted)}
+@supports selector(:has(*)){form:not(:has([value=other]:checked)) .of-other{display:none}}
+.go-on{display:grid;gap:.9rem}.go-on h2{font-size:1.125rem}.go-on p{color:var(--muted)}
 .or::before{content:" / "}
 @supports selector(:has(*)){.or::before{content:none}
 form:has([data-way="0"]:checked) [data-for]:not([data-for="0"]),form:has([data-way="1"]:checked) [data-for]:not([data-for="1"]),form:has([data-way="2"]:checked) [data-for]:not([data-for="2"]),form:has([data-way="3"]:checked) [data-for]:not([data-for="3"]){display:none}}

@@ -1,8 +1,8 @@
 import { page } from "../page/document"
 import { html, type Html } from "../page/html"
-import { icon } from "../page/icons"
+import { seal } from "../page/parts"
 import { type FormView, refundForm } from "./form"
-import { refundTitle, storeLine, summary } from "./parts"
+import { heading, refundTitle } from "./parts"
 import { word, type Word } from "./texts"
 import type { RefundPageView, RefundSummary } from "./view"
 
@@ -18,20 +18,20 @@ export function refundPage(view: RefundPageView): string {
       return thanksPage(view)
     case "given":
       return endPage(view, view.refund, {
-        seal: html`<span class="seal">${icon("check")}</span>`,
+        seal: seal("check", "good"),
         title: "given",
         line: "givenLine",
       })
     case "busy":
       return endPage(view, view.refund, {
-        seal: html`<span class="seal wait">${icon("clock")}</span>`,
+        seal: seal("clock", "wait"),
         title: "busy",
         line: "busyLine",
         more: html`<a class="button" href="">${word("retry", view.language)}</a>`,
       })
     case "unknown":
       return endPage(view, null, {
-        seal: html`<span class="seal plain">${icon("link")}</span>`,
+        seal: seal("link", "plain"),
         title: "unknown",
         line: "unknownLine",
       })
@@ -44,7 +44,7 @@ function formPage(view: FormView): string {
   return page(
     view.language,
     wrong.length === 0 ? title : `${word("error", language)}: ${title}`,
-    html`${storeLine(view, refund)} ${summary(view, refund)} ${refundForm(view)}`
+    html`${heading(view, refund)} ${refundForm(view)}`
   )
 }
 
@@ -53,7 +53,7 @@ function thanksPage(view: Extract<RefundPageView, { state: "thanks" }>): string 
   const say = (name: Word) => word(name, language)
   const account = account_last_four === "" ? bank : `${bank}, ${say("ending")} ${account_last_four}`
   return endPage(view, refund, {
-    seal: html`<span class="seal">${icon("check")}</span>`,
+    seal: seal("check", "good"),
     title: "thanks",
     line: "thanksLine",
     more: html`<dl class="facts">
@@ -76,15 +76,15 @@ interface End {
 function endPage(
   view: RefundPageView,
   refund: RefundSummary | null,
-  { seal, title, line, more }: End
+  { seal: sign, title, line, more }: End
 ): string {
-  const heading = word(title, view.language)
+  const text = word(title, view.language)
   return page(
     view.language,
-    refund === null ? heading : `${heading} · ${refund.store}`,
-    html`${refund === null ? null : [storeLine(view, refund), summary(view, refund)]}
+    refund === null ? text : `${text} · ${refund.store}`,
+    html`${refund === null ? null : heading(view, refund)}
       <div class="card end" role="status">
-        ${seal} ${refund === null ? html`<h1>${heading}</h1>` : html`<h2>${heading}</h2>`}
+        ${sign} ${refund === null ? html`<h1>${text}</h1>` : html`<h2>${text}</h2>`}
         <p>${word(line, view.language)}</p>
         ${more ?? null}
       </div>`

@@ -2,7 +2,7 @@ import { model } from "@medusajs/framework/utils"
 
 /**
  * The address under which an order can be paid again, with any method, until it expires
- * (docs/decisions/0038-pay-again-addresses.md). An order has one row. Neither the row nor a copy of
+ * (docs/decisions/0039-pay-again-addresses.md). An order has one row. Neither the row nor a copy of
  * the database tells the address: that takes the encryption key.
  */
 export const PayinPayAgain = model

@@ -9,6 +9,7 @@ import { operatorOf } from "../../../posted-values"
 import { accountId, readQuery } from "../../../query-values"
 import { showPaymentLink } from "../../../shown"
 import type { AdminPaymentLinkAnswer } from "../../../transaction-types"
+import { ORDER_ID } from "../order-id"
 
 const optional = z.unknown().optional()
 export const body = z.strictObject({
@@ -19,7 +20,6 @@ export const body = z.strictObject({
   expiration_time: optional,
   replace: z.boolean({ error: "must be true or false" }).nullish(),
 })
-const ORDER_ID = /^[A-Za-z0-9_-]{1,100}$/
 
 /**
  * `POST /admin/payin/orders/:id/payment-link { account?, payment_method?, customer_data?, description?,

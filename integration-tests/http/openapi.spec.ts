@@ -99,6 +99,14 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     await holds(once(admin, `${ADMIN}/orders/${draft}/payment-link`), 200, {
       customer_data: { legal_doc_type, legal_doc },
     })
+    await holds(admin.post(`${ADMIN}/orders/${sale.order.id}/pay-again-link`), 409, {})
+    const again = await holds(admin.post(`${ADMIN}/orders/${draft}/pay-again-link`), 200, {})
+    const payPage = new URL(again.body.url).pathname
+    await holds(request(shop.url).get(payPage), 200)
+    const form = { shown: "48000", payment_method: "ALL_METHODS" }
+    await holds(request(shop.url).post(payPage).type("form"), 303, form)
+    await holds(request(shop.url).post(payPage).type("form"), 409, { ...form, shown: "1" })
+    await holds(request(shop.url).get(`${payPage}0`), 404)
 
     const offered = `/store/payin/methods?cart_id=${open.cart.id}`
     const { body } = await holds(shop.http().get(offered), 200)

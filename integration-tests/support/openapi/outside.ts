@@ -147,7 +147,7 @@ export const PAY_FORM = {
     },
   },
   responses: {
-    "303": { description: "To the page of the payment service." },
+    "303": { description: "Leads to the page of the payment service.", content: PAGE },
     ...PAGES,
   },
 }

@@ -11,8 +11,9 @@ describe("an address in the log of requests", () => {
     }
   )
 
-  it("shows no token of a refund's page", () => {
-    expect(redactAddress(`/payin/refund/${KEY}`)).toBe("/payin/refund/[redacted]")
+  it.each(["refund", "pay"])("shows no token of a page below /payin/%s", (page) => {
+    const shown = redactAddress(`/payin/${page}/${KEY}?again=${KEY}`)
+    expect(shown).toBe(`/payin/${page}/[redacted]`)
   })
 
   it("is unchanged on other routes", () => {

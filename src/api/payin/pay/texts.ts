@@ -65,7 +65,7 @@ const WORDS = {
   order: { es: "Pedido", en: "Order" },
   method: { es: "¿Cómo quieres pagar?", en: "How do you want to pay?" },
   payer: { es: "¿Quién paga?", en: "Who pays?" },
-  payerIs: { es: "A nombre de", en: "In the name of" },
+  payerIs: { es: "A nombre de", en: "As" },
   other: { es: "Otra persona", en: "Somebody else" },
   person: { es: "Datos de quien paga", en: "Details of who pays" },
   personHint: {

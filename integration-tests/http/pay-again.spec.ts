@@ -47,6 +47,12 @@ withShop("paying again", ONE_TRY, (shop) => {
   const rowsOf = (order_id: string) =>
     shop.pg("payin_transaction").where({ order_id }).orderBy("created_at")
   const newest = async (order_id: string) => (await rowsOf(order_id)).at(-1)
+  const payerOf = (row: { id: string; customer_sealed: string }): unknown =>
+    JSON.parse(
+      shop.ledger.sealer.open(row.customer_sealed, {
+        ...{ table: "payin_transaction", row: row.id, column: "customer_sealed" },
+      })
+    )
   const created = () => shop.sandbox.counters().create
 
   async function settled(reference: string, status: "APPROVED" | "REJECTED") {
@@ -193,11 +199,24 @@ withShop("paying again", ONE_TRY, (shop) => {
     expect(created()).toBe(before)
     await post(at, { ...OTHER, payment_method: "PSE" }).expect(303)
     const row = await newest(draft)
-    const payer = shop.ledger.sealer.open(row.customer_sealed, {
-      ...{ table: "payin_transaction", row: row.id, column: "customer_sealed" },
-    })
-    expect(JSON.parse(payer)).toEqual(PERSON)
+    expect(payerOf(row)).toEqual(PERSON)
     expect(row.payer_typed_by).toBeNull()
+  })
+
+  it("never leads the buyer to a payment that somebody else began in another name", async () => {
+    const order_id = await grown()
+    const at = await addressOf(order_id)
+    await post(at, OTHER).expect(303)
+    const strangers = await newest(order_id)
+    const page = await open(at).expect(200)
+    expect(page.text).not.toContain(strangers.payment_url)
+    expect(page.text).toContain('A nombre de <b class="nowrap">C. P.</b>')
+    const led = await post(at, {}).expect(303)
+    expect(led.headers.location).not.toBe(strangers.payment_url)
+    const payer = payerOf(await newest(order_id))
+    expect(payer).toMatchObject({ email: CANARY.co.email, legal_doc })
+    // Who began the other one goes on with it.
+    expect((await post(at, OTHER).expect(303)).headers.location).toBe(strangers.payment_url)
   })
 
   it("counts an operator who copied the address as one who could have typed the payer", async () => {

@@ -11,7 +11,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { findStoreName } from "../../settlement/place"
 import { findOwingOrder, type OwingOrder } from "../payment-link/order"
 import { alreadyPaying, collectionsOf, notOwing, paymentHeld } from "../payment-link/owing"
-import { payerOfOrder } from "../payment-link/payer"
+import { payerOfOrder, payInsOfBuyer } from "../payment-link/payer"
 import { servicesOf } from "../settle"
 import { prompt } from "../settle/notification"
 import { accountToPayAgain } from "./account"
@@ -23,7 +23,7 @@ export interface OrderOfPage {
   order: string
 }
 
-/** A link that waits to be paid, for exactly what the order owes. */
+/** A link in the buyer's name that waits to be paid, for exactly what the order owes. */
 export interface WaitingPayment {
   payment_method: string
   /** Null: the service has not said yet where it is paid. */
@@ -82,7 +82,12 @@ export async function findPayAgainPage(
     ? { ...page, state: "elsewhere" }
     : {
         ...{ ...page, ...offer, state: "open", order_id: order.id, makers: address.makers },
-        waiting: await waitingPayment(container, order, offer.account, earlier),
+        waiting: await waitingPayment(
+          container,
+          order,
+          offer.account,
+          payInsOfBuyer(ledger, order, earlier)
+        ),
         newest: earlier.at(0) ?? null,
       }
 }
@@ -112,7 +117,7 @@ function offerOf(
     return null
   }
   const country = options.countries[account.country]
-  const known = payerOfOrder(ledger, order, earlier, country, {})
+  const known = payerOfOrder(ledger, order, payInsOfBuyer(ledger, order, earlier), country, {})
   return country.methods.some(
     (method) => method.enabled && methodAvailability(method, amount).available
   )
@@ -140,14 +145,14 @@ async function waitingPayment(
   container: MedusaContainer,
   order: OwingOrder,
   account: PayInAccount,
-  earlier: readonly Transaction[]
+  ofBuyer: readonly Transaction[]
 ): Promise<WaitingPayment | null> {
   const { ledger, gateway } = servicesOf(container)
   const prints = merchantPrints(gateway.options.accounts)
   const exact = order.owed.outstanding
   for (const id of collectionsOf(order)) {
     const link = await ledger.links.current(id, { exact, account: account.id })
-    if (link !== null && isOfMerchant(link, prints)) {
+    if (ofBuyer.some(({ id: one }) => one === link?.id) && link && isOfMerchant(link, prints)) {
       return {
         payment_method: link.payment_method,
         url: link.payment_url,
@@ -155,7 +160,7 @@ async function waitingPayment(
       }
     }
   }
-  const [newest] = earlier
+  const [newest] = ofBuyer
   return newest?.status === "pending" && newest.payment_url === null && isOffered(newest)
     ? { payment_method: newest.payment_method, url: null, expires_at: newest.expires_at }
     : null

@@ -21,7 +21,7 @@ import { collectionForOutstanding, openSession } from "./collection"
 import { needsNewLink } from "./new-link"
 import { findOwingOrder, type OwingOrder } from "./order"
 import { collectionsOf, obstacleToPaying, paymentHeld } from "./owing"
-import { payerOfOrder, typistsOf } from "./payer"
+import { isPaidBy, payerOfOrder, payInsOfBuyer, typistsOf } from "./payer"
 import {
   changed,
   conflict,
@@ -107,8 +107,9 @@ export class LinkMaking {
     const named = input.payment_method ?? (asksForMethod(country) ? null : ALL_METHODS)
     const method = named === null ? undefined : findMethod(country, named)
     const earlier = await this.ledger.transactions.ofCollections(collectionsOf(order))
+    const remembered = this.request.shopper ? payInsOfBuyer(this.ledger, order, earlier) : earlier
     const typed = input.customer_data
-    const customer = { ...payerOfOrder(this.ledger, order, earlier, country, typed), ...typed }
+    const customer = { ...payerOfOrder(this.ledger, order, remembered, country, typed), ...typed }
     const { language } = this.options
     const asked = { country, payment_method: named, direct: directRule(account, this.options) }
     const missing = missingPayerFields(customer, asked, language)
@@ -187,11 +188,14 @@ export class LinkMaking {
   }
 
   /** A link of this method waits for the same payer: whatever else an operator wrote on it. */
-  private isSameToShopper(current: Transaction, { input, payment_method }: PreparedLink): boolean {
+  private isSameToShopper(
+    current: Transaction,
+    { customer, payment_method }: PreparedLink
+  ): boolean {
     return (
       this.request.shopper !== undefined &&
       current.payment_method === payment_method &&
-      Object.keys(input.customer_data).length === 0
+      isPaidBy(this.ledger, current, customer)
     )
   }
 

@@ -1,4 +1,8 @@
-import { readCustomerData, type CustomerData } from "../../domain/customer-data"
+import {
+  CUSTOMER_FIELD_NAMES,
+  readCustomerData,
+  type CustomerData,
+} from "../../domain/customer-data"
 import type { CountryRule } from "../../domain/countries"
 import { payerOf, payerTypists, type PayerTypists, type PersonDocument } from "../../domain/payer"
 import type { Transaction } from "../../modules/ledger/rows"
@@ -24,6 +28,31 @@ export function payerOfOrder(
     ...(remembered && readCustomerData(payerOfPayIn(ledger.sealer, remembered), country).data),
     ...typed,
   }
+}
+
+/**
+ * The pay-ins in the name of the order's buyer. Whoever has an order's address can begin one in
+ * another name: its link and its document must not be offered as the buyer's, to whom money goes back.
+ */
+export function payInsOfBuyer(
+  ledger: PayInLedgerService,
+  order: OwingOrder,
+  payIns: readonly Transaction[]
+): Transaction[] {
+  const email = payerOf(order).email?.toLowerCase()
+  return payIns.filter(
+    (row) => email !== undefined && payerOfPayIn(ledger.sealer, row)?.email.toLowerCase() === email
+  )
+}
+
+/** Whether a pay-in is in the name of exactly this person. */
+export function isPaidBy(
+  ledger: PayInLedgerService,
+  payIn: Transaction,
+  person: CustomerData
+): boolean {
+  const payer = payerOfPayIn(ledger.sealer, payIn)
+  return payer !== null && CUSTOMER_FIELD_NAMES.every((name) => payer[name] === person[name])
 }
 
 /**

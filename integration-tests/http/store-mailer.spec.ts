@@ -2,10 +2,11 @@ import { createRequire } from "node:module"
 import { Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import * as plugin from "../../src/exports"
+import { BackOffice } from "../support/back-office"
 import { blocksOf, readPage, runBlock } from "../support/docs/blocks"
 import { PayoutDriver } from "../support/payout-driver"
 import { CANARY } from "../support/personal-data"
-import { withShop, type Shop, type ShopSettings } from "../support/shop"
+import { withShop, type Shop } from "../support/shop"
 import { refundee, sold } from "../support/sold"
 
 type Subscriber = (args: {
@@ -83,19 +84,18 @@ withShop("a store's mailer from docs/events.md", {}, (shop) => {
     const { url } = z.object({ url: z.string() }).parse(mail)
     expect((await fetch(url)).status).toBe(200)
   })
-})
 
-const KEPT_ORDERS: ShopSettings = { options: { onPaymentFailed: "keep_order" } }
-
-withShop("a store's mailer for orders that wait", KEPT_ORDERS, (shop) => {
-  it("sends the buyer of a voucher that failed to the page where the order is paid again", async () => {
+  it("sends the buyer of an order whose payment failed to the page where it is paid again", async () => {
     const { subscriber, events } = await example("payin-pay-again-mail.ts")
     const { sent, scope } = mailbox(shop)
+    const { order } = await sold(shop)
+    const office = await BackOffice.of(shop)
+    await office.edit(order.id, { "CAFE-GRANO": 2 })
     const heard = events.map((name) => ({ name, ...shop.listen(name) }))
-    const voucher = await shop.checkout("co", { payment_method: "EFECTY" })
-    await shop.complete(voucher.cart.id)
-    shop.sandbox.settle(voucher.reference, { status: "REJECTED" })
-    await shop.digested(voucher.reference)
+    const { body } = await office.link(order.id).expect(200)
+    const { reference } = body.payment_link
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    await shop.digested(reference)
     for (const { name, data } of heard) {
       for (const event of data) await subscriber({ event: { name, data: event }, container: scope })
     }

@@ -57,7 +57,7 @@ export default defineConfig(
   {
     // Folders that do not know Medusa (docs/decisions/0023-layers.md), or have an error tree of
     // their own.
-    files: ["src/{domain,sandbox,commands,modules/gateway}/**", "src/config.ts"],
+    files: ["src/{domain,sandbox,storefront,commands,modules/gateway}/**", "src/config.ts"],
     rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
   },
 
@@ -105,7 +105,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["docs/*.tsx", ...TESTS.flatMap((folder) => [`${folder}/*.ts`, `${folder}/*.tsx`])],
+    files: [...TESTS.flatMap((folder) => [`${folder}/*.ts`, `${folder}/*.tsx`])],
     rules: {
       // Bodies of HTTP answers are `any` in supertest and axios.
       "@typescript-eslint/no-unsafe-argument": "off",

@@ -1,4 +1,4 @@
-const BUILT_ELSEWHERE = /^src\/admin\/|(^|\/)__tests__\/|\.d\.ts$/
+const BUILT_ELSEWHERE = /^src\/(admin|storefront)\/|(^|\/)__tests__\/|\.d\.ts$/
 
 /**
  * Source files that the build skipped. Medusa's compiler leaves out every folder named `test`, without a word.

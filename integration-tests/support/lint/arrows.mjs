@@ -17,6 +17,8 @@ const FOLDERS = [
   { type: "policies", pattern: "src/policies/**/*" },
   { type: "links", pattern: "src/links/**/*" },
   { type: "admin", pattern: "src/admin/**/*" },
+  // A package of its own: it goes into browsers.
+  { type: "storefront", pattern: "src/storefront/**/*" },
   { type: "sandbox", pattern: "src/sandbox/**/*" },
   { type: "commands", pattern: "src/commands/**/*" },
   { type: "config", pattern: "src/config.ts" },
@@ -55,6 +57,7 @@ const ARROWS = [
   { from: "links", allow: ["links", "domain", "module-key"] },
   { from: "admin", allow: ["admin"] },
   { from: "admin", allow: ["admin-route"], importKind: "type" },
+  { from: "storefront", allow: ["storefront"] },
   { from: "sandbox", allow: ["sandbox"] },
   { from: "commands", allow: ["commands", "domain", "config", "workflows", "sandbox", ...MODULES] },
   { from: "config", allow: ["domain"] },

@@ -6,6 +6,10 @@ const SELF = {
 }
 const AXIOS = { regex: "^axios", message: "Only modules/gateway talks to the service." }
 const MEDUSA = { regex: "^@medusajs/", message: "The sandbox knows nothing of Medusa." }
+const NOT_REACT = {
+  regex: "^(?!\\.|react$)",
+  message: "The storefront package knows React, and nothing else: it goes into browsers.",
+}
 const NOT_PURE = {
   regex: "^(?!\\.|zod$|csv-parse/sync$|bignumber\\.js$|luxon$|node:crypto$|node:net$)",
   message: "domain is pure: no Medusa, no HTTP, no database.",
@@ -31,5 +35,6 @@ export const packages = [
   restrict("src", ["src/**/*.{ts,tsx}"], [SELF, AXIOS]),
   restrict("gateway", ["src/modules/gateway/**/*.ts"], [SELF]),
   restrict("sandbox", ["src/sandbox/**/*.ts"], [SELF, AXIOS, MEDUSA]),
+  restrict("storefront", ["src/storefront/**/*.{ts,tsx}"], [NOT_REACT], [], tests),
   restrict("domain", ["src/domain/**/*.ts"], [SELF, NOT_PURE], [NET], tests),
 ]

@@ -1,0 +1,61 @@
+"use client"
+
+import { useRef, useState } from "react"
+import { amountText, timeText } from "../shown/amount.ts"
+import { FocusedText } from "../shown/focused-text.tsx"
+import type { Shown } from "../shown/use-payin.ts"
+import { filled } from "../texts/index.ts"
+import type { PayInInstructions } from "../wire.ts"
+
+/** A key to pay to in the app of a bank. The key of another payment must not be paid: an expired one is not shown. */
+export function KeyToPay({
+  instructions: { key, expires_at },
+  amount,
+  currency,
+  expired,
+  texts,
+  classes,
+  locale,
+}: Pick<Shown, "texts" | "classes" | "locale"> & {
+  instructions: Extract<PayInInstructions, { type: "key" }>
+  amount: string
+  currency: string
+  expired: boolean
+}) {
+  const [copied, setCopied] = useState("")
+  const shownKey = useRef<HTMLElement>(null)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(key)
+      setCopied(texts.copied)
+    } catch {
+      // An insecure page has no clipboard.
+      if (shownKey.current !== null) getSelection()?.selectAllChildren(shownKey.current)
+      setCopied(texts.notCopied)
+    }
+  }
+
+  if (expired) return null
+  const exactly = filled(texts.payExactly, { amount: amountText(amount, currency, locale) })
+  return (
+    <>
+      <FocusedText className={classes.legend}>{texts.payToKey}</FocusedText>
+      <code ref={shownKey} className={classes.key}>
+        {key}
+      </code>
+      <button type="button" className={classes.secondary} onClick={() => void copy()}>
+        {texts.copy}
+      </button>{" "}
+      <span role="status">{copied}</span>
+      <p className={classes.note}>
+        <strong>{exactly}</strong>
+      </p>
+      {expires_at !== null && (
+        <p className={classes.hint}>
+          {filled(texts.keyExpires, { time: timeText(expires_at, locale) })}
+        </p>
+      )}
+    </>
+  )
+}

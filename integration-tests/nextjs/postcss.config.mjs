@@ -1,0 +1,1 @@
+export default { plugins: { tailwindcss: { config: `${import.meta.dirname}/tailwind.config.mjs` } } }

@@ -25,7 +25,17 @@ const medusaRecommended = medusa.configs.recommended
   )
 
 export default defineConfig(
-  globalIgnores([".medusa/", ".demo/", "public/", "coverage/", "**/*.d.mts"]),
+  globalIgnores([
+    ...[
+      ".medusa/",
+      ".demo/",
+      "**/.next/",
+      "**/next-env.d.ts",
+      "public/",
+      "coverage/",
+      "**/*.d.mts",
+    ],
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
 

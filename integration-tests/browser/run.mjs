@@ -1,6 +1,7 @@
-// npm run test:browser -- [--all] [--pictures FOLDER] [--day N]: the desk in a real browser, on the whole stack of
-// the demo. Each page is tried on one kind of screen, which one changes by the day (screens.mjs); `--all`: on every
-// kind. `--pictures`: keeps a picture of every page, and those of the guides. The last line is "N passed, N failed".
+// npm run test:browser -- [--all] [--pictures FOLDER] [--day N] [--only desk|shops]: the desk and shops in a real
+// browser, on the whole stack of the demo. Each page of the desk is tried on one kind of screen, which one changes by
+// the day (screens.mjs); `--all`: on every kind. `--pictures`: keeps a picture of every page, and those of the guides.
+// The last line is "N passed, N failed".
 
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
@@ -18,10 +19,11 @@ import { TAKE_OVER } from "./errands/take-over.mjs"
 import { TWO_PERSONS } from "./errands/two-persons.mjs"
 import { GALLERY, hang, OVERVIEW } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
+import { buildShop, NEXTJS, startShop, tryShop, weighShop } from "./nextjs.mjs"
 import { deskPages } from "./pages.mjs"
 import { screensOf } from "./screens.mjs"
 import { startStack } from "./stack.mjs"
-import { openStorefront, SNIPPET, trySnippet } from "./storefront.mjs"
+import { openStorefront, STOREFRONT, tryStorefront } from "./storefront.mjs"
 import { prepareThings } from "./things.mjs"
 
 const ASKED = parseArgs({
@@ -29,6 +31,7 @@ const ASKED = parseArgs({
     all: { type: "boolean", default: false },
     pictures: { type: "string" },
     day: { type: "string", default: String(dayNumber()) },
+    only: { type: "string" },
   },
 }).values
 
@@ -42,27 +45,30 @@ async function main() {
   const browser = await launchChromium()
   const ends = [() => browser.close()]
   try {
-    await tryDesk(browser, { pictures, ends })
+    const stack = await tally.part("The demo's stack", () => begin(ends))
+    if (ASKED.only !== "shops") await tryDesk(browser, stack, pictures)
+    if (ASKED.only !== "desk") await tryShops(browser, stack, { pictures, ends })
   } finally {
     for (const end of ends.reverse()) await end()
   }
 }
 
-async function tryDesk(browser, { pictures, ends }) {
-  const { stack, things } = await tally.part("The desk in a real browser", async () => {
-    const { stack } = await tally.need("The demo's stack", async () => ({
-      stack: await startStack(),
-    }))
-    ends.push(() => stack.stop())
-    const things = await tally.need("A shopper buys with PSE, and what else a shop has", () =>
+async function begin(ends) {
+  const { stack } = await tally.need("Started", async () => ({ stack: await startStack() }))
+  ends.push(() => stack.stop())
+  return stack
+}
+
+async function tryDesk(browser, stack, pictures) {
+  const things = await tally.part("The desk in a real browser", () =>
+    tally.need("A shopper buys with PSE, and what else a shop has", () =>
       prepareThings(
         browser,
         stack,
         pictures ? () => fill(browser, stack, [OVERVIEW], pictures) : null
       )
     )
-    return { stack, things }
-  })
+  )
   await tally.part("Pages", () => lookAround(browser, stack, things, pictures))
   if (pictures) {
     await tally.part("Pictures for the guides", async () => {
@@ -74,15 +80,27 @@ async function tryDesk(browser, { pictures, ends }) {
       await tally.check(errand.name, () => runErrand(browser, stack, errand, { things, pictures }))
     }
   })
-  await tally.part("A storefront of its own", async () => {
+}
+
+async function tryShops(browser, stack, { pictures, ends }) {
+  await tally.part("A shop in React 18, without styles", async () => {
     const { storefront } = await tally.need("Built", async () => ({
       storefront: await openStorefront(),
     }))
     ends.push(() => storefront.stop())
-    for (const errand of SNIPPET) {
+    for (const errand of STOREFRONT) {
       const place = { stack, storefront, pictures }
-      await tally.check(errand.name, () => trySnippet(browser, place, errand))
+      await tally.check(errand.name, () => tryStorefront(browser, place, errand))
     }
+  })
+  await tally.part("A shop in Next.js, under Tailwind", async () => {
+    await tally.need("Built with the packed storefront package", buildShop)
+    const { shop } = await tally.need("Started", async () => ({ shop: await startShop(stack) }))
+    ends.push(() => shop.stop())
+    for (const errand of NEXTJS) {
+      await tally.check(errand.name, () => tryShop(browser, { stack, pictures }, errand))
+    }
+    await tally.check("Weighed", () => weighShop(browser, { stack }))
   })
 }
 

@@ -15,6 +15,7 @@ const OPTIONS = { notKnown: { payOut: { answers: 1, seconds: 0 } } }
 export async function startStack() {
   const data = await mkdtemp(path.join(os.tmpdir(), "payin-browser-"))
   const ports = await freePorts()
+  const nextjs = `http://localhost:${await freePort()}`
   const demo = spawn(process.execPath, ["integration-tests/demo/demo.mjs"], {
     cwd: ROOT,
     env: {
@@ -23,6 +24,7 @@ export async function startStack() {
       DEMO_ADMIN: "built",
       DEMO_OPTIONS: JSON.stringify(OPTIONS),
       DEMO_DATA: data,
+      DEMO_OTHER_SHOP: nextjs,
       NO_COLOR: "1",
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -39,6 +41,8 @@ export async function startStack() {
     return {
       medusa: `http://localhost:${ports.DEMO_PORT}`,
       shop: `http://localhost:${ports.DEMO_SHOP_PORT}`,
+      // Where the shop of Next.js will be; Medusa answers its pages too.
+      nextjs,
       sandbox: `http://127.0.0.1:${ports.DEMO_SANDBOX_PORT}`,
       seed,
       admin: ADMIN,

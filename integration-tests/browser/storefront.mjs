@@ -1,27 +1,23 @@
 import http from "node:http"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
-import { signIn } from "../demo/steps/admin.mjs"
 import { EXAMPLES, HANGS_MS, PlainError, ROOT } from "../demo/steps/settings.mjs"
 import { control } from "./control.mjs"
 import { keep } from "./look.mjs"
+import { captured, statusOf } from "./order-status.mjs"
 import { filledCart } from "./sale.mjs"
-import { until } from "./until.mjs"
 
 const PAGE = fileURLToPath(new URL("./storefront/page.mjs", import.meta.url))
 const SCRIPT = "/storefront.js"
 
-/** What copies docs/PayInCheckout.tsx, and sells with it. */
-export const SNIPPET = [
-  { name: "the React snippet pays with PSE to a captured order", run: payWithPse },
-  {
-    name: "the React snippet places an Efecty order, which is captured once it is paid",
-    run: payInCash,
-  },
-  { name: "the React snippet says that an address names no payment", run: payNothing },
+/** What a shop of React 18 sells with the storefront package, without Tailwind. */
+export const STOREFRONT = [
+  { name: "React 18: PSE to a captured order", run: payWithPse },
+  { name: "React 18: an Efecty order, which is captured once it is paid", run: payInCash },
+  { name: "React 18: an address that names no payment", run: payNothing },
 ]
 
-/** A storefront that has the snippet and React, built as a store would, and served. Answers `{ url, stop }`. */
+/** A storefront that has the package and React, built as a store would, and served. Answers `{ url, stop }`. */
 export async function openStorefront() {
   const { output } = await build({
     root: ROOT,
@@ -50,7 +46,7 @@ export async function openStorefront() {
  * Its pages come in place of those of the demo's shop: there the store's `returnUrl` leads, and those may ask Medusa.
  * Everything else is the demo's.
  */
-export async function trySnippet(browser, { stack, storefront, pictures }, { run }) {
+export async function tryStorefront(browser, { stack, storefront, pictures }, { run }) {
   const context = await browser.newContext({ viewport: { width: 640, height: 900 } })
   context.setDefaultTimeout(HANGS_MS)
   await context.route(
@@ -63,7 +59,7 @@ export async function trySnippet(browser, { stack, storefront, pictures }, { run
   const page = await context.newPage()
   const problems = []
   page.on("pageerror", (error) => problems.push(error.message))
-  const picture = (name) => keep(page, pictures, `snippet-${name}`)
+  const picture = (name) => keep(page, pictures, `storefront-${name}`)
   try {
     await run({ page, stack, picture }).catch(({ message }) => problems.push(message))
     if (problems.length > 0) throw new PlainError(problems.join("\n"))
@@ -131,7 +127,6 @@ async function choose(page, stack, method) {
   await page.goto(`${stack.shop}/checkout?cart=${cart.id}`)
   const shown = { PSE: "PSE", EFECTY: "Efecty" }[method]
   await page.getByRole("radio", { name: shown }).first().check()
-  await page.getByRole("button", { name: "Pay" }).click()
   await page.locator("[name=legal_doc]").waitFor()
   for (const field of await page.locator("[required]:not([type=radio])").all()) {
     const value = EXAMPLES.co[await field.getAttribute("name")]
@@ -142,13 +137,4 @@ async function choose(page, stack, method) {
 
 async function sees(page, text) {
   await page.getByText(text).waitFor()
-}
-
-async function statusOf({ medusa }, orderId) {
-  const ask = await signIn(medusa)
-  return (await ask(`/admin/orders/${orderId}?fields=payment_status`)).order.payment_status
-}
-
-async function captured(stack, orderId) {
-  await until("a captured order", async () => (await statusOf(stack, orderId)) === "captured")
 }

@@ -1,1 +1,3 @@
-export default { plugins: { tailwindcss: { config: `${import.meta.dirname}/tailwind.config.mjs` } } }
+export default {
+  plugins: { tailwindcss: { config: `${import.meta.dirname}/tailwind.config.mjs` } },
+}

@@ -3,6 +3,19 @@
  * stand in dtc-starter 1.0.3 (`apps/storefront`), by their path.
  */
 export const STARTER: Readonly<Record<string, string>> = {
+  "tailwind.config.js": `const path = require("path")
+
+module.exports = {
+  darkMode: "class",
+  presets: [require("@medusajs/ui-preset")],
+  content: [
+    "./src/app/**/*.{js,ts,jsx,tsx}",
+    "./src/pages/**/*.{js,ts,jsx,tsx}",
+    "./src/components/**/*.{js,ts,jsx,tsx}",
+    "./src/modules/**/*.{js,ts,jsx,tsx}",
+  ],
+}
+`,
   "src/lib/constants.tsx": `import React from "react"
 const CreditCard = () => <svg />
 
@@ -33,41 +46,6 @@ export declare const getAuthHeaders: () => Promise<
 export declare const getCacheTag: (tag: string) => Promise<string>
 export declare const getCartId: () => Promise<string | undefined>
 export declare const removeCartId: () => Promise<void>
-`,
-  "src/lib/data/cart.ts": `import { HttpTypes } from "@medusajs/types"
-export declare function retrieveCart(
-  cartId?: string,
-  fields?: string
-): Promise<HttpTypes.StoreCart | null>
-`,
-  "src/modules/order/components/payment-details/index.tsx": `import { paymentInfoMap } from "@lib/constants"
-import { HttpTypes } from "@medusajs/types"
-
-const PaymentDetails = ({ order }: { order: HttpTypes.StoreOrder }) => {
-  const payment = order.payment_collections?.[0].payments?.[0]
-
-  return (
-    <div>
-        {payment && (
-          <div className="flex items-start gap-x-1 w-full">
-              <p
-                className="txt-medium text-ui-fg-subtle"
-                data-testid="payment-method"
-              >
-                {paymentInfoMap[payment.provider_id].title}
-              </p>
-              <div className="flex gap-2 txt-medium text-ui-fg-subtle items-center">
-                <div className="flex items-center h-7 w-fit p-2 bg-ui-button-neutral-hover">
-                  {paymentInfoMap[payment.provider_id].icon}
-                </div>
-            </div>
-          </div>
-        )}
-    </div>
-  )
-}
-
-export default PaymentDetails
 `,
   "src/modules/checkout/components/payment-button/index.tsx": `"use client"
 
@@ -108,10 +86,6 @@ export default PaymentButton
   "next-env.d.ts": `
 declare module "next/cache" {
   export function revalidateTag(tag: string): undefined
-}
-declare module "next/navigation" {
-  export function useRouter(): { push(href: string): void }
-  export function useParams<T>(): T
 }
 declare const process: { env: Record<string, string | undefined> }
 `,

@@ -7,18 +7,14 @@ const ROOT = path.join(__dirname, "../..")
 /** A folder that exists for the compiler alone: modules are found in the repository's own. */
 const SHOP = path.join(ROOT, "docs/storefront")
 const PAGE = readPage("docs/checkout-nextjs.md")
-const ABOVE_THE_SWITCH = "// ... in PaymentButton, above the switch that is there:"
-const PAYIN = "src/modules/checkout/components/payin"
+const CARDS = PAGE.indexOf("## 8. Cards on your own page")
+const PACKAGE = path.join(ROOT, "src/storefront")
 
 type Files = Record<string, string>
 
 /** The storefront after every step of the guide, in its order. */
 function followed(page: string): Files {
-  const files: Files = {
-    ...STARTER,
-    [`${PAYIN}/PayInCheckout.tsx`]: readPage("docs/PayInCheckout.tsx"),
-    [`${PAYIN}/PayInCard.tsx`]: readPage("docs/PayInCard.tsx"),
-  }
+  const files: Files = { ...STARTER }
   let last = ""
   for (const { language, code } of blocksOf(page, "ts", "tsx", "diff")) {
     last = fileOf(code) ?? last
@@ -29,16 +25,31 @@ function followed(page: string): Files {
 
 /** The file that the first line of a block names. */
 function fileOf(code: string): string | null {
-  return /^ ?\/\/ (src\/\S+)$/m.exec(code.split("\n")[0])?.[1] ?? null
+  return /^ ?\/\/ ((?:src\/|tailwind)\S+)$/m.exec(code.split("\n")[0])?.[1] ?? null
 }
 
 function stepIn(before: string, { language, code }: Block): string {
-  if (language === "diff") return patched(before, code)
-  const [head, inner] = code.split(ABOVE_THE_SWITCH)
-  if (inner === undefined) return before + code
-  const imports = head.split("\n").slice(1).join("\n").trim()
-  const own = /^import \{[^}]*\} from "@lib\/constants"$/m
-  return replaceOnce(replaceOnce(before, own, imports), /^ {2}switch \(true\) \{$/m, `${inner}$&`)
+  return language === "diff" ? patched(before, code) : before + code
+}
+
+/** How many lines the guide adds to a file, or takes from it. */
+function changedLines(files: Files): Record<string, number> {
+  const linesOf = (text = "") =>
+    text.split("\n").filter((line) => line.trim() !== "" && fileOf(line) === null)
+  const missing = (from: string[], in_: string[]) => {
+    const rest = [...in_]
+    return from.filter((line) => {
+      const at = rest.indexOf(line)
+      if (at >= 0) rest.splice(at, 1)
+      return at < 0
+    }).length
+  }
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => {
+      const [before, after] = [linesOf(STARTER[name]), linesOf(text)]
+      return [name, missing(after, before) + missing(before, after)]
+    })
+  )
 }
 
 /** The file with a diff of the guide applied: it has no line numbers, and `...` or an empty line parts its hunks. */
@@ -73,7 +84,12 @@ const parsed = new Map<string, ts.SourceFile | undefined>()
 function problemsOf(files: Files): string[] {
   const options: ts.CompilerOptions = {
     baseUrl: path.join(SHOP, "src"),
-    paths: { "@lib/*": ["lib/*"], "@modules/*": ["modules/*"] },
+    paths: {
+      ...{ "@lib/*": ["lib/*"], "@modules/*": ["modules/*"] },
+      "medusa-payin-storefront": [path.join(PACKAGE, "index.ts")],
+      "medusa-payin-storefront/client": [path.join(PACKAGE, "client.ts")],
+    },
+    allowImportingTsExtensions: true,
     ...{ lib: ["lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.esnext.d.ts"], types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: true, noUnusedLocals: true },
     ...{ jsx: ts.JsxEmit.ReactJSX, module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2021 },
@@ -98,28 +114,42 @@ function problemsOf(files: Files): string[] {
   })
 }
 
+/** TypeScript looks at these. */
+const compiled = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => /\.tsx?$/.test(name)))
+
 describe("the guide for Medusa's Next.js storefront", () => {
   const files = followed(PAGE)
 
   it("lists every file that its steps write", () => {
     const written = Object.keys(files).filter((name) => files[name] !== STARTER[name])
-    expect(written).toHaveLength(10)
-    const ownFolder = (name: string) => name.replace(/[^/]+$/, "")
+    expect(written).toHaveLength(7)
     const table = PAGE.slice(0, PAGE.indexOf("## 1."))
-    expect(written.filter((name) => !table.includes(ownFolder(name)))).toEqual([])
+    expect(written.filter((name) => !table.includes(name))).toEqual([])
+  })
+
+  it("changes at most 40 lines, as many as its table says", () => {
+    const changed = changedLines(followed(PAGE.slice(0, CARDS)))
+    const rows = [...PAGE.matchAll(/^\| [2-7] +\| `([^`]+)` +\| (\d+) /gm)]
+    expect(rows).toHaveLength(6)
+    expect(rows.map(([, file, count]) => [file, Number(count)])).toEqual(
+      rows.map(([, file]) => [file, changed[file]])
+    )
+    // And the one line of .env.local.
+    const sum = Object.values(changed).reduce((total, count) => total + count, 1)
+    expect(sum).toBeLessThanOrEqual(40)
   })
 
   it("makes a storefront that compiles", () => {
-    expect(problemsOf(files)).toEqual([])
+    expect(problemsOf(compiled(files))).toEqual([])
   })
 
   it("is not passed with an import that is missing, or a step that fits nowhere", () => {
-    const page = PAGE.replace('import { useState } from "react"\n', "")
-    expect(problemsOf(followed(page))).toEqual([
-      `${PAYIN}/return.tsx: Cannot find name 'useState'.`,
+    const page = PAGE.replace('import { getAuthHeaders } from "./cookies"\n', "")
+    expect(problemsOf(compiled(followed(page)))).toEqual([
+      "src/lib/data/payin-card.ts: Cannot find name 'getAuthHeaders'.",
     ])
-    expect(() => followed(PAGE.replace('title: "Manual Payment"', 'title: "Other"'))).toThrow(
-      "A step of the guide does not fit"
-    )
+    const other = PAGE.replace("// Add more payment providers here", "// Add others here")
+    expect(() => followed(other)).toThrow("A step of the guide does not fit")
   })
 })

@@ -1,19 +1,19 @@
-// A storefront of one page, which has nothing but docs/PayInCheckout.tsx: a checkout with `?cart=...`, else the page
-// that the shopper returns to. Built by ../storefront.mjs, and run in the browser.
+// A storefront of one page, which has nothing but React and the storefront package: a checkout with `?cart=...`, else
+// the page that the shopper returns to. Built by ../storefront.mjs, and run in the browser.
 
 import { createElement, useState } from "react"
 import { createRoot } from "react-dom/client"
 
-import { PayInCheckout, PayInReturn } from "../../../docs/PayInCheckout.tsx"
+import { PayInPayment, PayInReturn } from "../../../src/storefront/index.ts"
 
 const { backend_url, publishable_key } = await (await fetch("/config.json")).json()
-const store = { backendUrl: backend_url, publishableKey: publishable_key }
+const store = { baseUrl: backend_url, publishableKey: publishable_key, locale: "en" }
 
 function Return() {
   const [told, setTold] = useState(null)
-  const onOrder = (id, isPaid) => setTold({ "data-order": id, "data-paid": isPaid })
+  const onOrder = ({ orderId, isPaid }) => setTold({ "data-order": orderId, "data-paid": isPaid })
   const onFailed = ({ status }) => setTold({ "data-failed": status })
-  const payment = createElement(PayInReturn, { store, language: "en", onOrder, onFailed })
+  const payment = createElement(PayInReturn, { store, onOrder, onFailed })
   return createElement("section", told, payment)
 }
 
@@ -23,8 +23,7 @@ async function checkout(cartId) {
     headers: { "x-publishable-api-key": publishable_key },
   })
   const { cart } = await answer.json()
-  const returnUrl = `${location.origin}/return`
-  return createElement(PayInCheckout, { store, cart, returnUrl, language: "en" })
+  return createElement(PayInPayment, { store, cart, returnUrl: "/return" })
 }
 
 const cartId = new URLSearchParams(location.search).get("cart")

@@ -14,7 +14,7 @@ export function demoMedusa({ databaseUrl, sandbox, urls }) {
     DISABLE_MEDUSA_ADMIN: "false",
     JWT_SECRET: "demo-jwt-secret",
     COOKIE_SECRET: "demo-cookie-secret",
-    STORE_CORS: urls.shop,
+    STORE_CORS: [urls.shop, process.env.DEMO_OTHER_SHOP].filter(Boolean).join(","),
     ADMIN_CORS: urls.medusa,
     AUTH_CORS: `${urls.medusa},${urls.shop}`,
     PAYIN_BASE_URL: sandbox.url,

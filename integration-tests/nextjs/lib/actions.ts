@@ -10,7 +10,7 @@ import { settings } from "./settings"
 
 /** A cart with one thing, ready to be paid. */
 export async function buy(form: FormData): Promise<void> {
-  const country = countryOf(String(form.get("country")))
+  const country = countryOf(textIn(form, "country"))
   const { name: _, ...person } = COUNTRIES[country]
   const address = {
     ...{ ...person, last_name: "Ejemplo", address_1: "Calle 10 # 5-51" },
@@ -20,7 +20,7 @@ export async function buy(form: FormData): Promise<void> {
     region_id: await regionOf(country),
     email: "approved@example.com",
     ...{ shipping_address: address, billing_address: address },
-    items: [{ variant_id: String(form.get("variant")), quantity: 1 }],
+    items: [{ variant_id: textIn(form, "variant"), quantity: 1 }],
   })
   const { shipping_options } = await ask<{ shipping_options: { id: string; amount: number }[] }>(
     `/store/shipping-options?cart_id=${cart.id}`
@@ -32,7 +32,7 @@ export async function buy(form: FormData): Promise<void> {
 }
 
 export async function speak(form: FormData): Promise<void> {
-  ;(await cookies()).set("language", String(form.get("language")), { sameSite: "lax" })
+  ;(await cookies()).set("language", textIn(form, "language"), { sameSite: "lax" })
 }
 
 /** The cart became an order; a newer one stays. */
@@ -45,4 +45,9 @@ export async function forgetCart({ cartId }: PayInOrder): Promise<void> {
 export async function askMedusa(path: string, request: PayInRequest) {
   const { baseUrl, publishableKey } = settings()
   return sendToStore({ baseUrl, publishableKey }, path, request)
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === "string" ? value : ""
 }

@@ -1,4 +1,3 @@
-
 function needed(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is missing`)

@@ -196,7 +196,9 @@ describe("the fields that a session asks for", () => {
 describe("a payment on the shop's own page", () => {
   const key = {
     instructions: { type: "key", key: "@tienda123", expires_at: "2026-01-01T12:00:00.000Z" },
-    ...{ amount: "150000", currency: "COP", locale: "es" },
+    amount: "150000",
+    currency: "COP",
+    locale: "es",
   } as const
   const shown = (expired: boolean) => markupOf(createElement(KeyToPay, { ...key, ...es, expired }))
 

@@ -23,6 +23,8 @@ export const NEXTJS = [
   { name: "Next.js: a wrong document is marked, and can be mended", run: mendDocument },
   { name: "Next.js: an Efecty voucher, paid days later", run: payVoucher },
   { name: "Next.js: a card on the shop's own page, after a declined one", run: payByCard },
+  { name: "Next.js: a key is copied, paid elsewhere, and the page knows", run: payByKey },
+  { name: "Next.js: a key that expires is hidden", run: letKeyExpire, phone: true },
   { name: "Next.js: Peru on a phone, in the dark", run: payInPeru, phone: true },
 ]
 
@@ -209,10 +211,7 @@ async function chooseLanguage({ page, stack, look }) {
   await look("methods-es")
   await page.getByRole("button", { name: "English" }).click()
   await page.getByRole("group", { name: "Pay with" }).waitFor()
-  await page
-    .getByRole("radio", { name: /PSE, bank/i })
-    .first()
-    .check()
+  await page.getByRole("radio", { name: "PSE bank debit" }).first().check()
   await page.getByLabel("Document number").waitFor()
   await look("methods-en")
 }
@@ -303,6 +302,51 @@ async function typeCard(page, beginning) {
   await frame.locator('input[name="holder"]').fill("Lucía Ejemplo")
   await frame.locator('button[type="submit"]').click()
   await frame.locator("#ready").waitFor()
+}
+
+/** Answers sessions as an account with direct payments does: with a key in place of a page. */
+async function withKey(page, lifeMs) {
+  const asked = { reference: "" }
+  await page.route(/payment-sessions$/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue()
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const { data } of json.payment_collection?.payment_sessions ?? []) {
+      asked.reference = data.reference
+      const expires_at = new Date(Date.now() + lifeMs).toISOString()
+      Object.assign(data, {
+        ...{ payment_url: null, instructions: { type: "key", key: "@cordillera", expires_at } },
+      })
+    }
+    return route.fulfill({ response, json })
+  })
+  return asked
+}
+
+async function payByKey({ page, stack, look }) {
+  const asked = await withKey(page, 900_000)
+  await choose(page, stack, { method: "Bre-B" })
+  await pay(page)
+  await page.getByText("@cordillera", { exact: true }).waitFor()
+  await page.getByText(/Paga exactamente \$\s[\d.]+\. Otro valor/).waitFor()
+  await page.getByRole("button", { name: "Copiar la llave" }).click()
+  await page.getByText("Llave copiada.").waitFor()
+  await look("key")
+  await control(stack, `transactions/${asked.reference}/settle`, {
+    ...{ status: "APPROVED", notify: true },
+  })
+  await seesOrder(page, stack)
+}
+
+async function letKeyExpire({ page, stack, look }) {
+  await withKey(page, 5_000)
+  await choose(page, stack, { method: "Bre-B" })
+  await pay(page)
+  await page.getByText("La llave venció.").waitFor()
+  if (await page.getByText("@cordillera").isVisible()) throw new PlainError("The key shows")
+  await look("key-expired")
+  await page.getByRole("button", { name: "Elegir otro medio de pago" }).click()
+  await page.getByRole("group", { name: "Elige cómo pagar" }).waitFor()
 }
 
 async function payInPeru({ page, stack, look }) {

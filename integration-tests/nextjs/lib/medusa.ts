@@ -39,7 +39,8 @@ export async function regionOf(country: string): Promise<string> {
 /** The shopper's cart; null: there is none, or it is an order. */
 export async function currentCart(): Promise<Cart | null> {
   const id = (await cookies()).get("cart")?.value
-  if (id === undefined) return null
+  // A cookie that was deleted just now is empty.
+  if (!id) return null
   const fields = "fields=+payment_collection.id,*payment_collection.payment_sessions"
   const { cart } = await ask<{ cart: Cart & { completed_at: string | null } }>(
     `/store/carts/${id}?${fields}`

@@ -1,6 +1,6 @@
 "use client"
 
-import { useEffect, useId, useRef, useState, type FormEvent } from "react"
+import { Fragment, useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { AskedFields } from "../shown/fields.tsx"
 import { ProblemText, type Problem } from "../shown/problem.tsx"
 import { focusField, joined, typedIn } from "../shown/read-form.ts"
@@ -91,24 +91,25 @@ export function MethodForm({
       <fieldset className={classes.fieldset}>
         <legend className={classes.legend}>{texts.payWith}</legend>
         {(methods ?? []).map((one) => (
-          <MethodChoice
-            key={one.payment_method}
-            {...{ shown, method: one }}
-            checked={one.payment_method === chosen}
-            onChoose={() => {
-              setChosen(one.payment_method)
-              setMore([])
-              setProblem(null)
-            }}
-          />
+          <Fragment key={one.payment_method}>
+            <MethodChoice
+              {...{ shown, method: one }}
+              checked={one === method}
+              onChoose={() => {
+                setChosen(one.payment_method)
+                setMore([])
+                setProblem(null)
+              }}
+            />
+            {one === method && (
+              <AskedFields
+                {...{ fields, texts, classes, problemId, banks }}
+                wrong={problem?.field ?? null}
+              />
+            )}
+          </Fragment>
         ))}
         <NoMethods {...{ shown, error, reload }} count={methods?.length ?? null} />
-        {/* A field of another method has no value of this one. */}
-        <AskedFields
-          key={chosen}
-          {...{ fields, texts, classes, problemId, banks }}
-          wrong={problem?.field ?? null}
-        />
         <ProblemText problem={said} id={problemId} classes={classes} />
         <button type="submit" className={classes.button} aria-disabled={busy || disabled}>
           {busy ? texts.wait : texts.pay}

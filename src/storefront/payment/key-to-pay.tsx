@@ -44,10 +44,12 @@ export function KeyToPay({
       <code ref={shownKey} className={classes.key}>
         {key}
       </code>
-      <button type="button" className={classes.secondary} onClick={() => void copy()}>
-        {texts.copy}
-      </button>{" "}
-      <span role="status">{copied}</span>
+      <div>
+        <button type="button" className={classes.secondary} onClick={() => void copy()}>
+          {texts.copy}
+        </button>{" "}
+        <span role="status">{copied}</span>
+      </div>
       <p className={classes.note}>
         <strong>{exactly}</strong>
       </p>

@@ -86,6 +86,8 @@ export function MethodForm({
   }
 
   const said = problem ?? (failure === null ? null : { text: failure, field: null })
+  // Beside the field that is wrong, else beside the button.
+  const inField = fields.some(({ name }) => name === problem?.field)
   return (
     <form ref={form} className={classes.form} onSubmit={submit} aria-busy={busy}>
       <fieldset className={classes.fieldset}>
@@ -102,15 +104,18 @@ export function MethodForm({
               }}
             />
             {one === method && (
-              <AskedFields
-                {...{ fields, texts, classes, problemId, banks }}
-                wrong={problem?.field ?? null}
-              />
+              <>
+                <AskedFields
+                  {...{ fields, texts, classes, problemId, banks }}
+                  wrong={problem?.field ?? null}
+                />
+                {inField && <ProblemText problem={said} id={problemId} classes={classes} />}
+              </>
             )}
           </Fragment>
         ))}
         <NoMethods {...{ shown, error, reload }} count={methods?.length ?? null} />
-        <ProblemText problem={said} id={problemId} classes={classes} />
+        {!inField && <ProblemText problem={said} id={problemId} classes={classes} />}
         <button type="submit" className={classes.button} aria-disabled={busy || disabled}>
           {busy ? texts.wait : texts.pay}
         </button>

@@ -43,7 +43,7 @@ export function PayHere({
   }, [client, session_id, cartId, returnUrl, notPaid])
 
   return (
-    <section className={classes.form}>
+    <section className={classes.here}>
       {instructions.type === "key" ? (
         <KeyToPay
           {...{ texts, classes, locale, expired, amount, currency }}

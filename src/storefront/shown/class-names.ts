@@ -16,6 +16,8 @@ export interface PayInClassNames {
   button: string
   /** A button for what is not the main thing, such as to copy. */
   secondary: string
+  /** How to pay on this page. */
+  here: string
   /** A key to pay to. */
   key: string
   /** The frame of the card form. */
@@ -43,6 +45,7 @@ export const TAILWIND: PayInClassNames = {
   button:
     "payin-button rounded-md bg-gray-900 px-6 py-3 text-white aria-disabled:opacity-60 dark:bg-white dark:text-gray-900",
   secondary: "payin-secondary rounded-md border border-gray-500 px-4 py-2",
+  here: "payin-here grid min-w-0 justify-items-start gap-3",
   key: "payin-key block break-all text-xl font-semibold",
   card: "payin-card",
 }

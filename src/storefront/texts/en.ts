@@ -29,7 +29,7 @@ export const en: PayInTexts = {
   copy: "Copy the key",
   copied: "The key is copied.",
   notCopied: "The key is selected: copy it.",
-  keyExpires: "The key is good until {time}.",
+  keyExpires: "The key is good until {time}",
   keyExpired:
     "The key has expired. If you paid, wait: this page tells you. If not, choose again how to pay.",
   confirm: "Confirm the payment at your bank",

@@ -27,7 +27,7 @@ export const es = {
   copy: "Copiar la llave",
   copied: "Llave copiada.",
   notCopied: "La llave quedó seleccionada: cópiala.",
-  keyExpires: "La llave sirve hasta las {time}.",
+  keyExpires: "La llave sirve hasta las {time}",
   keyExpired:
     "La llave venció. Si ya pagaste, espera: esta página te avisa. Si no, elige de nuevo cómo pagar.",
   confirm: "Confirma el pago en tu banco",

@@ -114,6 +114,10 @@ module.exports = {
   },
   moduleNameMapper: { "^fast-check$": path.join(support, "fast-check.cjs") },
   moduleFileExtensions: ["ts", "tsx", "js", "mjs", "json"],
-  modulePathIgnorePatterns: ["<rootDir>/.medusa/(?!tests)", "<rootDir>/.demo/"],
+  modulePathIgnorePatterns: [
+    "<rootDir>/.medusa/(?!tests)",
+    "<rootDir>/.demo/",
+    "<rootDir>/.*/\\.next/",
+  ],
   ...kinds[kind],
 }

@@ -161,4 +161,9 @@ describe("a server action that stands in for the browser", () => {
     expect(fetched).not.toHaveBeenCalled()
     fetched.mockRestore()
   })
+
+  it("takes no time over a path that is made to take long", async () => {
+    const path = `/store/payin/${"a/".repeat(50_000)}!`
+    await expect(sendToStore(store, path, request)).rejects.toThrow("no call of")
+  })
 })

@@ -7,7 +7,7 @@ const METHODS = new Set(["GET", "POST", "DELETE"])
 
 /** The calls of this package. Anybody can call a server action, with any path. */
 const CALLS = [
-  `/store/payin/(${ID}/?)+`,
+  `/store/payin(/${ID})+`,
   "/store/payment-providers",
   "/store/payment-collections",
   `/store/payment-collections/${ID}/payment-sessions`,

@@ -25,7 +25,12 @@ if (!existsSync(entry("index"))) {
 /** The code that a shop's page grows by, without React. */
 async function bundled(file) {
   const { output } = await build({
-    ...{ root: ROOT, configFile: false, logLevel: "error", esbuild: { jsx: "automatic", jsxDev: false } },
+    ...{
+      root: ROOT,
+      configFile: false,
+      logLevel: "error",
+      esbuild: { jsx: "automatic", jsxDev: false },
+    },
     build: {
       ...{ write: false, target: "es2022", minify: "esbuild", modulePreload: false },
       rollupOptions: {

@@ -2,14 +2,18 @@ import {
   cardCheckout,
   cardOrder,
   cardRow,
+  onlySession,
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
 import { reportOrphans } from "../../src/workflows/settle/orphans"
+import { clockOffsetMs } from "../../src/domain/clock"
 import { CardPost } from "../support/card-webhooks"
+import { Desk } from "../support/desk"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { told } from "../support/voucher"
 
 const HOUR = 3_600_000
 
@@ -20,6 +24,23 @@ withShop("a card that was chosen and never charged", {}, (shop) => {
     shop.advanceClock(HOUR + 1000)
     await post.sweep()
     await post.sweep()
+  }
+
+  /** As a kill between Medusa's order and its question to the provider leaves it. */
+  async function neverAsked(reference: string, session_id: string, collection_id: string) {
+    await shop.pg("payment").where({ payment_collection_id: collection_id }).delete()
+    await shop
+      .pg("payment_session")
+      .where({ id: session_id })
+      .update({ status: "pending", authorized_at: null })
+    await shop
+      .pg("payin_card_transaction")
+      .where({ reference })
+      .update({
+        ...{ status: "creating", sent_at: null, leased_until: null, authorized_at: null },
+        ...{ release_after: null, order_id: null, transaction_id: null },
+        apply_after: new Date(Date.now() + clockOffsetMs() + HOUR),
+      })
   }
 
   it("is not held after an hour: its token is deleted, and the shopper can enter the card again", async () => {
@@ -49,20 +70,7 @@ withShop("a card that was chosen and never charged", {}, (shop) => {
   it("ends its order after an hour when Medusa died between the order and the hold", async () => {
     const { order, reference, session, collection_id } = await cardOrder(shop)
     await post.told(reference)
-    // As a kill between Medusa's order and its question to the provider leaves it.
-    await shop.pg("payment").where({ payment_collection_id: collection_id }).delete()
-    await shop
-      .pg("payment_session")
-      .where({ id: session.id })
-      .update({ status: "pending", authorized_at: null })
-    await shop
-      .pg("payin_card_transaction")
-      .where({ reference })
-      .update({
-        ...{ status: "creating", sent_at: null, leased_until: null, authorized_at: null },
-        ...{ release_after: null, order_id: null, transaction_id: null },
-        apply_after: new Date(Date.now() + HOUR),
-      })
+    await neverAsked(reference, session.id, collection_id)
     await post.sweep()
     expect((await shop.order(order.id)).status).toBe("pending")
 
@@ -70,6 +78,34 @@ withShop("a card that was chosen and never charged", {}, (shop) => {
 
     expect((await shop.order(order.id)).status).toBe("canceled")
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("keeps its order while a person decides about late money of an earlier link, and ends it after", async () => {
+    const cart = await shop.cart("co")
+    const collection_id = await shop.collection(cart.id)
+    const link = await shop.session(collection_id, "co", { payment_method: "EFECTY" })
+    const late = String(link.data.reference)
+    shop.sandbox.settle(late, { status: "REJECTED" })
+    await told(shop, late)
+    const card = { token: "tok_test_approved", customer_data: CANARY.co }
+    const posted = await postCard(shop, collection_id, card).expect(200)
+    const session = onlySession(posted.body)
+    const { body } = await shop.complete(cart.id).expect(200)
+    const reference = String(session.data.reference)
+    await post.told(reference)
+    await neverAsked(reference, session.id, collection_id)
+    shop.sandbox.settle(late, { status: "APPROVED" })
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("status_changed_after_final")
+
+    await later()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "error" })
+    expect((await shop.order(body.order.id)).status).toBe("pending")
+
+    await desk.decide(id, { action: "ignore" })
+    await later()
+    expect((await shop.order(body.order.id)).status).toBe("canceled")
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("is shown with its order when Medusa died before it linked the order to cart and payment", async () => {

@@ -6,7 +6,8 @@ import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 
 const WAITING: WaitingOrder = {
-  ...{ id: "order_1", status: "pending", payment_collections: [], cards: [], renewal: null },
+  ...{ id: "order_1", status: "pending", payment_collections: [], renewal: null },
+  ...{ cards: [], coming: [] },
   ...{
     outstanding: AMOUNT,
     paid: majorAmount("0"),

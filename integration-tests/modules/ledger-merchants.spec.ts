@@ -9,7 +9,8 @@ import { AMOUNT, PayIns, type Wanted } from "../support/modules/payin"
 const BEFORE = merchantPrint({ username: "the merchant before", merchantId: null })
 
 const WAITING: WaitingOrder = {
-  ...{ id: "order_1", status: "pending", payment_collections: [], cards: [], renewal: null },
+  ...{ id: "order_1", status: "pending", payment_collections: [], renewal: null },
+  ...{ cards: [], coming: [] },
   ...{
     outstanding: AMOUNT,
     paid: majorAmount("0"),

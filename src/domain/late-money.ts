@@ -51,3 +51,11 @@ export function lateMoney(anomalies: readonly AboutLink[]): MoneyDecision | null
   }
   return telling.some(({ action }) => action === "ignore") ? "left" : null
 }
+
+/**
+ * Whether an open anomaly about a link keeps its order: the shopper may have paid. Late money has
+ * arrived. A status that is not understood may be an approval.
+ */
+export function keepsOrder(anomaly: Pick<AboutLink, "kind" | "facts">): boolean {
+  return anomaly.kind === "unknown_status" || tellsOfLateMoney(anomaly)
+}

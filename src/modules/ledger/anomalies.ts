@@ -5,6 +5,7 @@ import type { AnomalyKind } from "../../domain/anomaly"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { initials } from "../../domain/customer-data"
 import {
+  keepsOrder,
   LATE_MONEY_KINDS,
   lateMoney,
   tellsOfLateMoney,
@@ -86,6 +87,22 @@ export class Anomalies {
     const about = await this.aboutLateMoney(transactionIds)
     const open = about.find((one) => one.status === "open" && tellsOfLateMoney(one))
     return open?.transaction_id ?? null
+  }
+
+  /**
+   * Those of these links of which a person is asked whether they were paid. `arrived`: the service
+   * calls one approved.
+   */
+  async questioned(transactionIds: readonly string[]): Promise<Map<string, { arrived: boolean }>> {
+    const about = await this.aboutLateMoney(transactionIds)
+    const asked = new Map<string, { arrived: boolean }>()
+    for (const one of about) {
+      if (one.transaction_id !== null && one.status === "open" && keepsOrder(one)) {
+        const arrived = asked.get(one.transaction_id)?.arrived === true || tellsOfLateMoney(one)
+        asked.set(one.transaction_id, { arrived })
+      }
+    }
+    return asked
   }
 
   private async aboutLateMoney(transactionIds: readonly string[]): Promise<Anomaly[]> {

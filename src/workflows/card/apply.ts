@@ -28,7 +28,7 @@ export interface CardApplyDeps {
   read: {
     place(paymentCollectionId: string): Promise<Place | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
-    waitingOrder(orderId: string): Promise<WaitingOrder | null>
+    waitingOrder(orderId: string, alsoOf: string): Promise<WaitingOrder | null>
     /**
      * Why nothing more may be captured for an order now, for a person; null: nothing else pays it.
      */
@@ -42,6 +42,11 @@ export interface CardApplyDeps {
 export type CardApplied =
   /** Medusa shows the card payment as it is, or the rest is scheduled elsewhere. */
   | { outcome: "applied" }
+  /**
+   * The same, and its order waits for other money or a person: looked at again, because nobody else
+   * may do so once that comes to nothing.
+   */
+  | { outcome: "waiting" }
   /** Not now, with the reason; the next try is scheduled. */
   | { outcome: "postponed"; reason: string }
   /** Not now; the row moved meanwhile and has a new schedule. */
@@ -50,6 +55,8 @@ export type CardApplied =
   | { outcome: "anomaly" }
 
 export const APPLIED: CardApplied = { outcome: "applied" }
+
+export const WAITING: CardApplied = { outcome: "waiting" }
 
 export function later(reason: string): CardApplied {
   return { outcome: "postponed", reason }
@@ -65,6 +72,7 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
     const applied = await pass(deps, row)
     switch (applied.outcome) {
       case "applied":
+      case "waiting":
         // First: a crash after it leaves the row due again.
         if (isTellable(row)) {
           await new CardAnomalies(deps.ledger).told(row)
@@ -73,7 +81,9 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
           // The process may have died between a person's report and its record.
           await new CardAnomalies(deps.ledger).answered(row)
         }
-        await cardWatch.applied(row)
+        await (applied.outcome === "waiting"
+          ? cardWatch.postpone(row, anomalyReason("other_payment_under_way"))
+          : cardWatch.applied(row))
         return applied
       case "anomaly":
         await cardWatch.rest(row)

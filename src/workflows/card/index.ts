@@ -52,7 +52,7 @@ export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
     read: {
       place: (id) => findPlace(container, id),
       cartTotal: (id) => findCartTotal(container, id),
-      waitingOrder: (id) => findWaitingOrder(container, id),
+      waitingOrder: (id, alsoOf) => findWaitingOrder(container, id, alsoOf),
       arriving: (id) => moneyThatArrived(container, id),
     },
     isPaused: (account) => gateway.background.isPaused(account, "captures"),

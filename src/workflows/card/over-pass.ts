@@ -6,7 +6,7 @@ import { acquireOrderLock } from "../settle/order-lock"
 import type { Order, Place } from "../settle/place"
 import { reasonNotToCancel, type Kept } from "../settle/waiting-order"
 import { CardAnomalies } from "./anomalies"
-import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
+import { APPLIED, type CardApplied, type CardApplyDeps, later, WAITING } from "./apply"
 import { endInMedusa } from "./held-pass"
 
 const LOCK_WAIT_MS = 5_000
@@ -75,6 +75,9 @@ export class OverPass {
    */
   private async showUnpaid({ id }: Order): Promise<CardApplied> {
     const kept = await this.reasonToKeep(id)
+    if (kept === "other_link") {
+      return WAITING
+    }
     if (kept !== null && kept !== "fulfilled") {
       return APPLIED
     }
@@ -95,7 +98,11 @@ export class OverPass {
       return later(anomalyReason("other_payment_under_way"))
     }
     try {
-      if ((await this.reasonToKeep(id)) === null) {
+      const kept = await this.reasonToKeep(id)
+      if (kept === "other_link") {
+        return WAITING
+      }
+      if (kept === null) {
         await this.deps.core.cancelOrder(id)
         logger.info(`payin ${this.row.reference}: order ${id} was canceled: its card pays nothing`)
       }
@@ -110,14 +117,12 @@ export class OverPass {
    * decides about its own orders.
    */
   private async reasonToKeep(orderId: string): Promise<Kept | null> {
-    const { ledger, read, subscriptions } = this.deps
-    const order = await read.waitingOrder(orderId)
+    const { read, subscriptions } = this.deps
+    const order = await read.waitingOrder(orderId, this.row.payment_collection_id)
     if (order === null) {
       return "not_waiting"
     }
-    const collections = [...new Set([this.row.payment_collection_id, ...order.payment_collections])]
-    const links = await ledger.transactions.ofCollections(collections)
-    const kept = reasonNotToCancel(order, links, await ledger.observations.now())
+    const kept = reasonNotToCancel(order)
     if (kept === "renewal" && order.renewal !== null) {
       await subscriptions.subscriptions.requeueOfCycle(order.renewal)
     }

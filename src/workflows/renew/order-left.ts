@@ -7,7 +7,7 @@ import { Core } from "../settle/core"
 import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../settle/order-summary"
 import { acquireOrderLock } from "../settle/order-lock"
-import { findWaitingOrder, mayBringMoney } from "../settle/waiting-order"
+import { findWaitingOrder } from "../settle/waiting-order"
 import { RenewalStuckError } from "./outcome"
 
 /**
@@ -46,10 +46,7 @@ export async function decisionOnOrder(
   if (order === null) {
     return "gone"
   }
-  const { ledger } = servicesOf(container)
-  const links = await ledger.transactions.ofCollections(order.payment_collections)
-  const now = await ledger.observations.now()
-  const coming = links.some((link) => link.settled_at === null && mayBringMoney(link, now))
+  const coming = order.coming.some(({ is_settled }) => !is_settled)
   const shoppersOwn = order.cards.some(({ cycle_id }) => cycle_id === null)
   return decisionAfterFailedHold({
     ...order,

@@ -30,7 +30,7 @@ export interface EndDeps {
   inCore<T>(call: () => Promise<T>): Promise<T>
   read: {
     place(paymentCollectionId: string): Promise<Place | null>
-    waitingOrder(orderId: string): Promise<WaitingOrder | null>
+    waitingOrder(orderId: string, alsoOf: string): Promise<WaitingOrder | null>
   }
   fetchStatus(transaction: Transaction): Promise<Observation>
   /** False: the account was taken out or renamed, and its links cannot be looked up. */
@@ -133,8 +133,9 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   if (row.status === "approved" && row.excluded_at === null) {
     return "paid"
   }
-  const order = orderId === null ? null : await deps.read.waitingOrder(orderId)
-  const kept = order && (await reasonToKeep(deps, row, order))
+  const order =
+    orderId === null ? null : await deps.read.waitingOrder(orderId, row.payment_collection_id)
+  const kept = order && reasonToKeep(deps, row, order)
   const releases = order !== null && kept === null
   const asked = performance.now()
   if (!deps.isConfigured(row.account) && releases) {
@@ -193,34 +194,15 @@ async function cancel(deps: EndDeps, orderId: string, asked: number): Promise<bo
   return true
 }
 
-async function reasonToKeep(
-  { ledger, options }: EndDeps,
-  row: Transaction,
-  order: WaitingOrder
-): Promise<Kept | null> {
+function reasonToKeep({ options }: EndDeps, row: Transaction, order: WaitingOrder): Kept | null {
   if (options.onPaymentFailed === "keep_order") {
     return "by_option"
   }
-  // A process killed inside Medusa's completion may have left out the collection's link to the
-  // order.
-  const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
-  const at = await now({ ledger })
-  const links = await ledger.transactions.ofCollections(collections)
-  const others = links.filter(({ id }) => id !== row.id || !isStillAwaited(row, at))
-  const kept = reasonNotToCancel(order, others, at) ?? (await lateMoneyOf(ledger, links))
+  const kept = reasonNotToCancel(order, row.id)
   // A person excluded this card payment from settlement: it went back, or is that person's
   // business. Its period is not charged afterwards (renewDue).
   const wentBack = row.status === "approved" && isCardProvider(row.provider_id)
   return kept === "renewal" && wentBack ? null : kept
-}
-
-/** A link that ended before its money came: a person may put that on the order. */
-async function lateMoneyOf(
-  { anomalies }: PayInLedgerService,
-  links: readonly Transaction[]
-): Promise<Kept | null> {
-  const asked = await anomalies.undecidedLateMoney(links.map(({ id }) => id))
-  return asked === null ? null : "other_link"
 }
 
 async function now({ ledger }: Pick<EndDeps, "ledger">): Promise<Date> {

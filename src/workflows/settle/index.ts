@@ -100,7 +100,7 @@ export async function endPayIns(
     inCore: (call) => medusaBound(options.coreConcurrency).execute(call),
     read: {
       place: (id) => findPlace(container, id),
-      waitingOrder: (id) => findWaitingOrder(container, id),
+      waitingOrder: (id, alsoOf) => findWaitingOrder(container, id, alsoOf),
     },
     fetchStatus: (transaction) => fetchPayInStatus(container, transaction),
     isConfigured: (account) => gateway.has(account),

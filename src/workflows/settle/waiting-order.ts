@@ -1,13 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { isStillAwaited } from "../../domain/awaited-money"
 import { isAliveCard } from "../../domain/card-state"
 import { medusaRows } from "../../domain/medusa-row"
 import { isPositive, type MajorAmount } from "../../domain/money"
-import { isFinal } from "../../domain/payin-state"
 import { isOurProvider } from "../../domain/provider-id"
-import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { comingLinks, type ComingLink } from "./coming-links"
 import { servicesOf } from "./index"
 import { readOrder } from "./read-order"
 
@@ -36,6 +34,8 @@ export interface WaitingOrder {
   payments: number
   /** Sessions of other providers that may still bring money. */
   other_sessions: number
+  /** Our links that may still bring money, or brought money that a person has to decide about. */
+  coming: readonly ComingLink[]
   /** Our cards that hold, or may hold, money for it; one without a period is the shopper's own. */
   cards: readonly Pick<CardTransaction, "cycle_id">[]
   /** Id of the subscription period that it was made for and that is still to be charged. */
@@ -71,9 +71,16 @@ export type Kept =
 
 const OVER = ["error", "canceled"]
 
+/**
+ * An order whose payment failed, with all that may still pay it.
+ *
+ * @param alsoOf a collection of the payment that failed: a process killed inside Medusa's completion
+ * may have left out its link to the order
+ */
 export async function findWaitingOrder(
   container: MedusaContainer,
-  orderId: string
+  orderId: string,
+  alsoOf: string | null = null
 ): Promise<WaitingOrder | null> {
   const read = await readOrder(container, orderId, {
     fields: [
@@ -90,19 +97,19 @@ export async function findWaitingOrder(
     return null
   }
   const { payment_collections: collections, ...order } = read
+  const own = collections.map((one) => one.id)
+  const paying = alsoOf === null ? own : [...new Set([alsoOf, ...own])]
   return {
     id: order.id,
     status: order.status,
     outstanding: order.owed.outstanding,
     paid: order.owed.paid,
-    payment_collections: collections.map((one) => one.id),
+    payment_collections: own,
     fulfillments: order.fulfillments.filter(stands).length,
     payments: collections.flatMap((one) => one.payments).filter(stands).length,
     other_sessions: collections.flatMap((one) => one.payment_sessions).filter(isForeign).length,
-    cards: await aliveCards(
-      container,
-      collections.map((one) => one.id)
-    ),
+    coming: await comingLinks(servicesOf(container), paying),
+    cards: await aliveCards(container, own),
     renewal: await servicesOf(container).subscriptions.cycles.awaiting({
       order_id: order.id,
       cart_ids: order.cart_link ? [order.cart_link.cart_id] : [],
@@ -111,14 +118,12 @@ export async function findWaitingOrder(
 }
 
 /**
- * Unpaid order: reason not to cancel it; null when it may be canceled. `links` are all our links of
- * any of its collections.
+ * Unpaid order: reason not to cancel it; null when it may be canceled. One rule for whatever failed:
+ * a link, a card or a renewal.
+ *
+ * @param failed id of the link that failed, which keeps the order only by late money
  */
-export function reasonNotToCancel(
-  order: WaitingOrder,
-  links: readonly Transaction[],
-  now: Date
-): Kept | null {
+export function reasonNotToCancel(order: WaitingOrder, failed: string | null = null): Kept | null {
   // An order that awaits its payment is "pending" in Medusa, even after an edit.
   if (order.status !== "pending") {
     return "not_waiting"
@@ -135,7 +140,8 @@ export function reasonNotToCancel(
   if (order.other_sessions > 0) {
     return "other_provider"
   }
-  if (order.cards.length > 0 || links.some((link) => mayBringMoney(link, now))) {
+  const comes = order.coming.some(({ id, is_late }) => id !== failed || is_late)
+  if (order.cards.length > 0 || comes) {
     return "other_link"
   }
   return order.renewal === null ? null : "renewal"
@@ -162,16 +168,6 @@ async function aliveCards(
     taken.flatMap(({ excluded_at, reference }) => (excluded_at === null ? [] : [reference]))
   )
   return alive.filter(({ reference }) => !aside.has(reference))
-}
-
-/**
- * Money that a person excluded from settlement pays nothing here; a lapsed link is not waited for.
- */
-export function mayBringMoney(link: Transaction, now: Date): boolean {
-  if (link.status === "approved") {
-    return link.excluded_at === null
-  }
-  return isFinal(link.status) ? isStillAwaited(link, now) : link.lapsed_at === null
 }
 
 function stands(row: { canceled_at?: unknown }): boolean {

@@ -1,0 +1,56 @@
+import { merchantPrint } from "../../src/domain/merchant-print"
+import type { AnomalyKind } from "../../src/domain/anomaly"
+import type { Transaction } from "../../src/modules/ledger/rows"
+import { comingLinks } from "../../src/workflows/settle/coming-links"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+
+const BEFORE = merchantPrint({ username: "the merchant before", merchantId: null })
+
+withModules("links that may still pay an order whose payment failed", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const coming = ({ payment_collection_id }: Transaction) =>
+    comingLinks(modules, [payment_collection_id])
+
+  async function lapsed(values: Record<string, unknown> = {}): Promise<Transaction> {
+    const { id } = await payIns.pending()
+    return payIns.overwrite(id, { lapsed_at: new Date(), ...values })
+  }
+
+  async function asked(row: Transaction, kind: AnomalyKind, facts: Record<string, unknown>) {
+    const { id, account } = row
+    await modules.ledger.anomalies.open({
+      ...{ kind, subject: id, account, transaction_id: id, facts },
+    })
+  }
+
+  it("are those that can be paid, and not those that lapsed", async () => {
+    const row = await payIns.pending()
+    expect(await coming(row)).toEqual([{ id: row.id, is_settled: false, is_late: false }])
+    expect(await coming(await lapsed())).toEqual([])
+  })
+
+  it("are lapsed ones too that nobody can be asked about", async () => {
+    for (const blind of [{ account: "taken out" }, { sent_to: BEFORE }]) {
+      const row = await lapsed(blind)
+      expect(await coming(row)).toMatchObject([{ id: row.id, is_late: false }])
+    }
+  })
+
+  it("are lapsed ones too while a person is asked what the service means", async () => {
+    const row = await lapsed()
+    await asked(row, "unknown_status", { reason: "foreign", said: "HELD" })
+    expect(await coming(row)).toMatchObject([{ id: row.id, is_late: false }])
+  })
+
+  it("are rejected ones too whose late money waits for a person", async () => {
+    const row = await payIns.said(await payIns.pending(), {
+      ...{ status: "rejected", service_status: "REJECTED" },
+    })
+    expect(await coming(row)).toEqual([])
+    await asked(row, "status_changed_after_final", { said: "approved" })
+    expect(await coming(row)).toMatchObject([{ id: row.id, is_late: true }])
+    await modules.ledger.anomalies.settle({ transaction_id: row.id }, "it was nothing")
+    expect(await coming(row)).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { mayBringMoney, type LinkOfOrder } from "../coming-money"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const BEFORE = new Date("2026-03-01T11:00:00Z")
+const AFTER = new Date("2026-03-01T13:00:00Z")
+
+function link(facts: Partial<LinkOfOrder>): LinkOfOrder {
+  const none = { lapses_at: null, lapsed_at: null, excluded_at: null }
+  return { status: "pending", ...none, is_blind: false, is_questioned: false, ...facts }
+}
+
+describe("a link that may still bring money to its order", () => {
+  it.each<[string, Partial<LinkOfOrder>, boolean]>([
+    ["is one that can be paid", {}, true],
+    ["is one that was never answered", { status: "creating" }, true],
+    ["is none that lapsed", { lapsed_at: BEFORE }, false],
+    ["is a lapsed one that nobody can be asked about", { lapsed_at: BEFORE, is_blind: true }, true],
+    [
+      "is a lapsed one of which a person is asked",
+      { lapsed_at: BEFORE, is_questioned: true },
+      true,
+    ],
+    ["is none that was rejected", { status: "rejected" }, false],
+    ["is none that was rejected and is blind now", { status: "rejected", is_blind: true }, false],
+    [
+      "is a rejected one of which a person is asked",
+      { status: "rejected", is_questioned: true },
+      true,
+    ],
+    ["is one that expired, in its grace", { status: "expired", lapses_at: AFTER }, true],
+    ["is none that expired, after its grace", { status: "expired", lapses_at: BEFORE }, false],
+    ["is one that was paid", { status: "approved" }, true],
+    [
+      "is none whose money a person excluded",
+      { status: "approved", excluded_at: BEFORE, is_questioned: true },
+      false,
+    ],
+  ])("%s", (_, facts, may) => {
+    expect(mayBringMoney(link(facts), NOW)).toBe(may)
+  })
+})

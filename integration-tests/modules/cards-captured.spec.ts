@@ -151,6 +151,22 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toEqual([])
   })
 
+  it("is refused without a call while a person is asked what became of the hold", async () => {
+    const { id, account } = await till.held()
+    const { anomalies } = modules.ledger
+    const facts = { said: "transaction.captured", shown: { amount: ALL, currency: "COP" } }
+    const kind = "status_changed_after_final"
+    const { anomaly } = await anomalies.open({ kind, subject: id, account, facts })
+    expect(await capture(id)).toMatchObject({
+      outcome: "refused",
+      message: expect.stringContaining("a person is asked"),
+      transaction: { status: "authorized", status_cause: "answered" },
+    })
+    expect(captures()).toEqual([])
+    await anomalies.settleAbout(id, [anomaly.kind], "it was nothing")
+    expect(await capture(id)).toMatchObject({ outcome: "captured" })
+  })
+
   it.each([
     ["was not requested", "creating", "not asked yet"],
     ["is unknown", "unknown", "did not say yet"],

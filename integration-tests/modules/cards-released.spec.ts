@@ -63,6 +63,21 @@ withModules("a hold that is voided", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(id)).toEqual({ outcome: "released" })
   })
 
+  it("is not voided while a person is asked whether it was captured, nor captured any more", async () => {
+    const { id, account, amount } = await till.held()
+    const { anomalies } = modules.ledger
+    const facts = { said: "transaction.captured", shown: { amount, currency: "COP" } }
+    const kind = "status_changed_after_final"
+    await anomalies.open({ kind, subject: id, account, facts })
+    expect(await release(id)).toEqual({ outcome: "later" })
+    expect([await till.row(id), calls()]).toMatchObject([
+      { status: "authorized", release_wanted_at: expect.any(Date) },
+      [],
+    ])
+    await anomalies.settleAbout(id, [kind], "it was nothing")
+    expect(await release(id)).toEqual({ outcome: "released" })
+  })
+
   it("stays captured when the capture came first", async () => {
     const { id } = await till.taken()
     expect(await release(id)).toEqual({ outcome: "nothing" })

@@ -90,6 +90,10 @@ const REASONS = storedSentences({
     es: "El servicio contradice el cobro {reference}, que pagó un período: no se cobra nada más hasta que una persona cierre su anomalía o termine la suscripción.",
     en: "The service contradicts the charge {reference}, which paid a period. Nothing more is charged until a person closes its anomaly or ends the subscription.",
   },
+  hold_in_question: {
+    es: "El servicio dice otra cosa del cobro {reference} y se le pregunta a una persona: hasta que cierre esa anomalía no se cobra, no se libera y no se repite.",
+    en: "The service tells something else of the charge {reference}, and a person is asked. Until they close that anomaly it is not captured, not released and not repeated.",
+  },
   nothing_renews: {
     es: "Del pedido {order} no queda nada que se renueve: cancela la suscripción.",
     en: "Order {order} has no items left that renew: cancel the subscription.",

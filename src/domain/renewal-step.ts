@@ -125,6 +125,14 @@ export function charges({ step }: PeriodStep, hold: PeriodHold | null): boolean 
   return step === "hold" || (step === "pay" && hold?.status !== "captured")
 }
 
+/**
+ * Whether a step captures a hold, gives it up or replaces it: it waits while a person is asked what
+ * became of a hold of the period.
+ */
+export function needsAnswers({ step }: PeriodStep, hold: PeriodHold | null): boolean {
+  return step !== "wait" && step !== "not_due" && hold?.status !== "captured"
+}
+
 function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind): PeriodStep {
   if (!countsAsRefusal(hold)) {
     const untouched = hold.not_sent || STORE_FAULTS.has(hold.refusal_code ?? "")

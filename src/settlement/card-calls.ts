@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { CardOutcome } from "../domain/card-answer"
 import { remoteCardTransaction, type RemoteCardTransaction } from "../domain/card-transaction"
@@ -84,6 +85,19 @@ export async function mayBeDoneElsewhere(
   const isOfCard =
     outcome.kind === "refused" && !["credentials", "forbidden"].includes(outcome.reason)
   return isOfCard && ledger.installations.tookOverAfter(moment)
+}
+
+/**
+ * Whether a person is asked what became of a card, or of another hold of the same period: nothing is
+ * asked of the service for it meanwhile (domain/card-question).
+ */
+export async function isInQuestion(
+  { ledger, subscriptions }: Pick<CardDeps, "ledger" | "subscriptions">,
+  { id, cycle_id }: Pick<CardTransaction, "id" | "cycle_id">,
+  sql?: Knex
+): Promise<boolean> {
+  const ofPeriod = cycle_id === null ? [] : await subscriptions.renewalHolds.ofPeriod(cycle_id, sql)
+  return (await ledger.anomalies.cardsAsked([id, ...ofPeriod], sql)).size > 0
 }
 
 /** The ids under which a call about a hold is logged: the hold and its card. */

@@ -5,7 +5,7 @@ import type { CardStatus } from "../domain/card-state"
 import { type MajorAmount, proportionOf, sameAmount, ZERO } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import { reportDisagreement, takeAnswer } from "./card-answer"
-import { aboutHold, failureOf, mayBeDoneElsewhere, type CardDeps } from "./card-calls"
+import { aboutHold, failureOf, isInQuestion, mayBeDoneElsewhere, type CardDeps } from "./card-calls"
 
 /**
  * The result of a capture.
@@ -29,9 +29,14 @@ export async function captureOnCard(
 ): Promise<CardCaptured> {
   const { cardMoves, cardRequests, cardTransactions, renewalHolds } = deps.subscriptions
   let over = false
+  let asked = false
   const request_id = randomUUID()
   const claim = await cardMoves.decide(id, async (before, trx) => {
     if (mayCapture(before, amount) !== null) {
+      return null
+    }
+    asked = await isInQuestion(deps, before, trx)
+    if (asked) {
       return null
     }
     const { cycle_id } = before
@@ -53,7 +58,7 @@ export async function captureOnCard(
     return { outcome: "captured", transaction }
   }
   const changed = over ? ENDED : "The hold changed meanwhile: try again."
-  const message = mayCapture(transaction, amount) ?? changed
+  const message = mayCapture(transaction, amount) ?? (asked ? IN_QUESTION : changed)
   return transaction.status === "capturing" || transaction.status === "capture_unknown"
     ? { outcome: "unknown", transaction }
     : { outcome: "refused", transaction, message }
@@ -75,6 +80,9 @@ export function mayCapture(transaction: CardTransaction, amount: MajorAmount): s
 }
 
 const ENDED = "The subscription has ended: nothing more is taken for it."
+
+const IN_QUESTION =
+  "The service told something else of this card, and a person is asked about it: close that anomaly first."
 
 const UNKNOWN_CAPTURE =
   "The payment service did not say what became of a capture of this payment. Wait: it is never sent twice."

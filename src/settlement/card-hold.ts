@@ -3,7 +3,7 @@ import { dayIn } from "../domain/calendar-day"
 import type { Text } from "../domain/text"
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
 import { reportDisagreement, takeAnswer } from "./card-answer"
-import { aboutHold, CallBudget, failureOf, mayBeDoneElsewhere } from "./card-calls"
+import { aboutHold, CallBudget, failureOf, isInQuestion, mayBeDoneElsewhere } from "./card-calls"
 import type { CardAsked, CardDeps, CardFailure } from "./card-calls"
 
 /** Code of our own refusal, made without a call to the service. */
@@ -30,7 +30,7 @@ export async function holdOnCard(
   }
   // A webhook told of this hold before anybody here asked for it, so another installation may have
   // asked. Asking again could charge twice: a person decides first.
-  if (await deps.ledger.anomalies.isContradicted(claimed.id)) {
+  if (await isInQuestion(deps, claimed)) {
     await cardTransactions.giveBack(claimed)
     return { outcome: "later", transaction: claimed }
   }

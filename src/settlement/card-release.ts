@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
-import { failureOf, type CardDeps } from "./card-calls"
+import { failureOf, isInQuestion, type CardDeps } from "./card-calls"
 
 /**
  * The result of voiding a hold.
@@ -31,8 +31,9 @@ export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardRel
   if (wanted?.status !== "authorized") {
     return { outcome: "nothing" }
   }
-  // A copy of the database does not know what else needs the card by now.
-  if (await deps.ledger.installations.isHeld()) {
+  // A copy of the database does not know what else needs the card by now. While a person is asked
+  // whether it was captured, nobody may call it released.
+  if ((await deps.ledger.installations.isHeld()) || (await isInQuestion(deps, wanted))) {
     return { outcome: "later" }
   }
   switch (await cards.retire(wanted.card_id, id)) {

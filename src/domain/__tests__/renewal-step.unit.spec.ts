@@ -2,9 +2,11 @@ import { CARD_STATUSES, isAliveCard, type CardStatus } from "../card-state"
 import {
   countsAsCaptureRefusal,
   countsAsRefusal,
+  needsAnswers,
   periodStep,
   type PeriodFacts,
   type PeriodHold,
+  type PeriodStep,
 } from "../renewal-step"
 import { SUBSCRIPTION_STATUSES } from "../subscription-state"
 
@@ -190,5 +192,24 @@ describe("a capture that was refused", () => {
     ["INVALID_STATE", false],
   ])("with %s counts as a refusal of the bank: %s", (code, counts) => {
     expect(countsAsCaptureRefusal(code)).toBe(counts)
+  })
+})
+
+describe("a step of a period of which a person is asked", () => {
+  it.each<[PeriodStep["step"], CardStatus | null, boolean]>([
+    ["hold", null, true],
+    ["hold", "declined", true],
+    ["pay", "creating", true],
+    ["pay", "authorized", true],
+    ["lapsed", "released", true],
+    ["refused", "declined", true],
+    ["void", "authorized", true],
+    ["end", "error", true],
+    ["pay", "captured", false],
+    ["wait", "unknown", false],
+    ["not_due", "authorized", false],
+  ])("that is %s with a hold %s waits: %s", (step, status, waits) => {
+    const next: PeriodStep = step === "hold" ? { step, kind: "preauthorization" } : { step }
+    expect(needsAnswers(next, status && hold(status))).toBe(waits)
   })
 })

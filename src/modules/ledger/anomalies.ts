@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
+import { CARD_QUESTION_KINDS, cardQuestions, type CardQuestion } from "../../domain/card-question"
 import { initials } from "../../domain/customer-data"
 import {
   keepsOrder,
@@ -141,6 +142,23 @@ export class Anomalies {
     return row !== undefined
   }
 
+  /**
+   * Those of these card transactions about which a person is asked (domain/card-question).
+   *
+   * @param sql a transaction of the caller's, which decides by the answer
+   */
+  async cardsAsked(
+    ids: readonly string[],
+    sql: Knex = this.pg
+  ): Promise<ReadonlyMap<string, CardQuestion>> {
+    const rows: unknown[] = await sql(TABLE)
+      .whereIn("subject", [...ids])
+      .whereIn("kind", [...CARD_QUESTION_KINDS])
+      .where({ status: "open" })
+      .whereNull("deleted_at")
+    return cardQuestions(rows.map((row) => anomalyRow.parse(row)))
+  }
+
   /** What open contradictions are about: pay-ins, payouts and card transactions. */
   async contradicted(): Promise<string[]> {
     const rows: { subject: string }[] = await this.pg(TABLE)
@@ -187,25 +205,6 @@ export class Anomalies {
       ])
       .first()
     return readOne(anomalyRow, row)
-  }
-
-  /**
-   * Whether a person is asked because the service changed a final status.
-   *
-   * @param subject a pay-in or a card transaction
-   */
-  async isContradicted(subject: string): Promise<boolean> {
-    return this.isAnyContradicted([subject])
-  }
-
-  /** The same of any of several. */
-  async isAnyContradicted(subjects: readonly string[]): Promise<boolean> {
-    const row: unknown = await this.pg(TABLE)
-      .where({ kind: "status_changed_after_final", status: "open" })
-      .whereIn("subject", [...subjects])
-      .whereNull("deleted_at")
-      .first("id")
-    return row !== undefined
   }
 
   /**

@@ -80,6 +80,12 @@ export class RenewalHolds {
     return row === undefined ? null : holdRow.parse(row)
   }
 
+  /** The ids of all holds of a period, dropped ones too: a webhook may name one. */
+  async ofPeriod(cycle_id: string, sql: Knex = this.pg): Promise<string[]> {
+    const rows: { id: string }[] = await sql(TABLE).where({ cycle_id }).select("id")
+    return rows.map(({ id }) => id)
+  }
+
   /**
    * Writes the hold of a period, under its subscription's lock: after an end no hold is requested
    * any more.
@@ -125,7 +131,8 @@ export class RenewalHolds {
 
   /**
    * A reference counts the holds of a period that may have left, so that a copy of the database, in
-   * which nothing was tried, uses the same one. A dropped hold gives its own up to the next.
+   * which nothing was tried, uses the same one. A dropped hold gives its own up to the next, which is
+   * not sent while a person is asked about a webhook of either.
    */
   private async nextReference(
     trx: Knex.Transaction,
@@ -133,11 +140,7 @@ export class RenewalHolds {
     { id: cycle_id, number }: Cycle
   ): Promise<Reference> {
     const neverLeft = () =>
-      trx(TABLE)
-        .where({ cycle_id, status: "error", status_cause: "not_sent" })
-        .whereNull("sent_at")
-        // A webhook that named it would tell that another installation sent it.
-        .whereNull("transaction_id")
+      trx(TABLE).where({ cycle_id, status: "error", status_cause: "not_sent" }).whereNull("sent_at")
     const left: unknown[] = await trx(TABLE)
       .where({ cycle_id })
       .whereNotIn("id", neverLeft().select("id"))

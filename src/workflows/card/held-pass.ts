@@ -4,8 +4,9 @@ import { takeOfHold } from "../../domain/hold-take"
 import { isPaymentOf, paymentOf } from "../settle/booked"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isInQuestion } from "../../settlement/card-calls"
 import { CardAnomalies } from "./anomalies"
-import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
+import { APPLIED, type CardApplied, type CardApplyDeps, later, WAITING } from "./apply"
 import { CardPass } from "./card-pass"
 import { isUnfinished } from "./unfinished"
 
@@ -72,11 +73,14 @@ export class HeldPass extends CardPass {
     }
     await this.reopen(place)
     const dropped = await this.dropDeadCaptures(place, order)
+    if (dropped.outcome !== "applied" || !this.isToBeTaken()) {
+      return dropped
+    }
     if (await this.mayBeTakenElsewhere()) {
       return dropped
     }
-    if (dropped.outcome !== "applied" || !this.isToBeTaken()) {
-      return dropped
+    if (await isInQuestion(this.deps, this.row)) {
+      return WAITING
     }
     return this.deps.isPaused(this.row.account)
       ? { outcome: "rescheduled" }

@@ -1,17 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { AnomalyKind } from "../../domain/anomaly"
 import { hasLapsed } from "../../domain/card-lapse"
 import { HOLD_DAYS } from "../../domain/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isInQuestion } from "../../settlement/card-calls"
 import { servicesOf } from "../settle/index"
-
-/** What a webhook may have told of a hold that does not fit an unknown outcome. */
-export const CONTRADICTED: readonly AnomalyKind[] = [
-  "status_changed_after_final",
-  "amount_mismatch",
-  "currency_mismatch",
-  "unknown_status",
-]
 
 /**
  * Ends holds whose outcome stays unknown for longer than any hold lives: a renewal then takes a
@@ -27,7 +19,7 @@ export async function lapseUnknown(container: MedusaContainer, limit: number): P
   const holdDays = gateway.options.card?.holdDays ?? HOLD_DAYS
   const now = await subscriptions.subscriptions.now()
   for (const row of await subscriptions.cardTransactions.outlived(holdDays, limit)) {
-    const waits = await ledger.anomalies.isAsked(row.id, CONTRADICTED)
+    const waits = await isInQuestion({ ledger, subscriptions }, row)
     if (!waits && !(await mayBeAskedElsewhere(container, row))) {
       await subscriptions.cardMoves.decide(row.id, (present) =>
         hasLapsed(present, { now, holdDays })

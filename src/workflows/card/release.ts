@@ -5,6 +5,7 @@ import { clockOffsetMs } from "../../domain/clock"
 import { HOLD_NOT_RELEASED_AFTER_DAYS, HOLD_RELEASE_SECONDS } from "../../domain/card-watch-times"
 import { reasonOf } from "../../domain/error-reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isInQuestion } from "../../settlement/card-calls"
 import { releaseOnCard } from "../../settlement/card-release"
 import { medusaBound } from "../settle/medusa-bound"
 import { servicesOf } from "../settle/index"
@@ -15,7 +16,7 @@ import { endInMedusa } from "./held-pass"
 /**
  * Voids holds that were not captured in time or are not wanted any more. Safe to run twice at once.
  * A copy of the database voids nothing: the living installation may still capture the hold. Waits
- * while the service does not answer.
+ * while the service does not answer, and each hold while a person is asked what became of it.
  */
 export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
   const { subscriptions, gateway, ledger } = servicesOf(container)
@@ -40,6 +41,10 @@ async function voidHold(container: MedusaContainer, row: CardTransaction): Promi
   const { cardWatch } = subscriptions
   const anomalies = new CardAnomalies(ledger)
   try {
+    if (await isInQuestion({ ledger, subscriptions }, row)) {
+      await cardWatch.releaseLater(row, HOLD_RELEASE_SECONDS)
+      return
+    }
     const released = await releaseOnCard(cardDeps(container), row.id)
     switch (released.outcome) {
       case "released":

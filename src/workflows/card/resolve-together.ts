@@ -4,7 +4,6 @@ import type { Anomaly } from "../../modules/ledger/rows"
 import { servicesOf } from "../settle/index"
 import { refused, type Resolution } from "../settle/resolution"
 import { resolveAnomaly } from "../settle/resolve"
-import { CONTRADICTED } from "./lapse"
 
 /** What the service told a person of several unknown holds at once. */
 export interface TogetherRequest {
@@ -57,7 +56,7 @@ async function alone(container: MedusaContainer, id: string): Promise<Refused | 
     return refused("This is no question about an unknown hold.", false, "not_possible")
   }
   const isTold =
-    anomaly.status === "open" && (await anomalies.isAsked(anomaly.subject, CONTRADICTED))
+    anomaly.status === "open" && (await anomalies.cardsAsked([anomaly.subject])).size > 0
   return isTold
     ? refused(
         "The service told something else of this card: decide about it by itself.",

@@ -7,6 +7,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { servicesOf } from "../settle"
+import { toldCaptures } from "../settle/told-captures"
 import { heldElsewhere } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 
@@ -65,6 +66,7 @@ export async function alreadyPaying(
       (row) => row.status === "approved" && row.settled_at === null && row.excluded_at === null
     ) ??
     (await withLateMoney(container, rows)) ??
+    (await toldCaptures(ledger, cards)).at(0) ??
     (await takenUnbooked(container, cards))
   return arrived === undefined
     ? null

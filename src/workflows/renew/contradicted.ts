@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { renewalReason } from "../../domain/renewal-reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import type { Subscription } from "../../modules/subscriptions/subscription-rows"
+import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { servicesOf } from "../settle"
 
 /**
@@ -11,7 +11,7 @@ import { servicesOf } from "../settle"
  */
 export async function whyDoubted(
   container: MedusaContainer,
-  { id }: Subscription
+  { id, latest_transaction_id }: Subscription
 ): Promise<string | null> {
   const { ledger, subscriptions } = servicesOf(container)
   const subjects = await ledger.anomalies.contradicted()
@@ -20,7 +20,32 @@ export async function whyDoubted(
       return renewalReason("charge_contradicted", { reference: row.reference })
     }
   }
-  return null
+  // The hold of its first order: nobody knows yet whether that is paid.
+  return questionOf(container, [latest_transaction_id])
+}
+
+/**
+ * Why a period rests, for a person: a person is asked what became of one of its holds, which may have
+ * been captured without the plugin. Null while nothing is asked.
+ */
+export async function whyInQuestion(
+  container: MedusaContainer,
+  { id }: Cycle
+): Promise<string | null> {
+  const { renewalHolds } = servicesOf(container).subscriptions
+  return questionOf(container, await renewalHolds.ofPeriod(id))
+}
+
+async function questionOf(
+  container: MedusaContainer,
+  ids: readonly string[]
+): Promise<string | null> {
+  const { ledger, subscriptions } = servicesOf(container)
+  const asked = await ledger.anomalies.cardsAsked(ids)
+  const rows = asked.size === 0 ? [] : await subscriptions.cardWatch.findMany([...asked.keys()])
+  // What is said of captured money says nothing of this period: `whyDoubted`.
+  const row = rows.find(({ status }) => status !== "captured")
+  return row === undefined ? null : renewalReason("hold_in_question", { reference: row.reference })
 }
 
 /** A person decided about a contradicted payment: the periods that waited for that go on at once. */

@@ -14,7 +14,7 @@ import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../settle/order-summary"
 import { findOrder, orderOfCart, placeOfCart } from "../settle/place"
 import { whyNotOwners } from "./owner"
-import { whyDoubted } from "./contradicted"
+import { whyDoubted, whyInQuestion } from "./contradicted"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
 import { settleKeptOrder, showKeptOrder } from "./kept-order"
 import { billOfOrder, chargeOrder, type Bill } from "./order-charge"
@@ -94,6 +94,11 @@ export class RenewalCore {
   /** See {@link whyDoubted}. */
   async whyDoubted(subscription: Subscription): Promise<string | null> {
     return whyDoubted(this.container, subscription)
+  }
+
+  /** See {@link whyInQuestion}. */
+  async whyInQuestion(cycle: Cycle): Promise<string | null> {
+    return whyInQuestion(this.container, cycle)
   }
 
   /** Whether a subscription must not go on, because its first order or payment was taken back. */

@@ -47,10 +47,10 @@ export async function decisionOnOrder(
     return "gone"
   }
   const coming = order.coming.some(({ is_settled }) => !is_settled)
-  const shoppersOwn = order.cards.some(({ cycle_id }) => cycle_id === null)
+  const byCard = order.cards.some(({ cycle_id, is_told }) => cycle_id === null || is_told)
   return decisionAfterFailedHold({
     ...order,
-    is_being_collected: order.other_sessions > 0 || coming || shoppersOwn,
+    is_being_collected: order.other_sessions > 0 || coming || byCard,
   })
 }
 

@@ -6,8 +6,10 @@ import { renewalReason } from "../../domain/renewal-reason"
 import {
   charges,
   countsAsCaptureRefusal,
+  needsAnswers,
   periodStep,
   type HoldKind,
+  type PeriodHold,
   type PeriodStep,
 } from "../../domain/renewal-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
@@ -74,11 +76,9 @@ export class RenewalPass {
   private async step(): Promise<Renewed | null> {
     const hold = await this.refresh()
     const next = await this.next(hold)
-    if (charges(next, hold && periodHold(hold))) {
-      const doubt = await this.deps.core.whyDoubted(this.subscription)
-      if (doubt !== null) {
-        return this.wait(doubt)
-      }
+    const doubt = await this.whyNot(next, hold && periodHold(hold))
+    if (doubt !== null) {
+      return this.wait(doubt)
     }
     switch (next.step) {
       case "hold":
@@ -112,6 +112,13 @@ export class RenewalPass {
       },
       await firstKind(this.deps, this.subscription)
     )
+  }
+
+  /** Why a step waits for a person; null: it need not. */
+  private async whyNot(next: PeriodStep, hold: PeriodHold | null): Promise<string | null> {
+    const { core } = this.deps
+    const asked = needsAnswers(next, hold) ? await core.whyInQuestion(this.cycle) : null
+    return asked === null && charges(next, hold) ? core.whyDoubted(this.subscription) : asked
   }
 
   /** Nothing is charged before a person decided. */

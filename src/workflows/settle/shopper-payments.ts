@@ -15,6 +15,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { servicesOf } from "./index"
+import { toldCaptures } from "./told-captures"
 
 /** A payment of a collection, with the row of its link; null for a card. */
 export interface ShopperPayment extends PaymentFacts {
@@ -112,11 +113,13 @@ const DECIDED: Record<MoneyDecision, Review> = {
 }
 
 async function factsOfCard(container: MedusaContainer, card: CardTransaction): Promise<Facts> {
-  const { gateway } = servicesOf(container)
+  const { gateway, ledger } = servicesOf(container)
   const order = await orderOf(container, card)
   const { status, refusal_code, refusal_message, release_wanted_at } = card
+  const is_told = (await toldCaptures(ledger, [card])).length > 0
   // A hold that is being voided pays nothing any more.
-  const has_money = isAliveCard(status) && status !== "creating" && release_wanted_at === null
+  const is_held = isAliveCard(status) && status !== "creating" && release_wanted_at === null
+  const has_money = is_held || is_told
   return {
     shown: {
       status: shownCardStatus(status),
@@ -125,7 +128,11 @@ async function factsOfCard(container: MedusaContainer, card: CardTransaction): P
       message: cardEndMessage({ status, refusal_code, refusal_message }, gateway.options.language),
     },
     has_money,
-    review: has_money && order === null ? await reviewOfCard(container, card) : null,
+    review: is_told
+      ? "undecided"
+      : has_money && order === null
+        ? await reviewOfCard(container, card)
+        : null,
     closed_early: false,
     order,
   }

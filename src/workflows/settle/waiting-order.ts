@@ -8,6 +8,7 @@ import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { comingLinks, type ComingLink } from "./coming-links"
 import { servicesOf } from "./index"
 import { readOrder } from "./read-order"
+import { toldCaptures } from "./told-captures"
 
 const dated = z.object({ canceled_at: z.unknown() })
 const session = z.object({ status: z.string(), provider_id: z.string() })
@@ -37,7 +38,10 @@ export interface WaitingOrder {
   /** Our links that may still bring money, or brought money that a person has to decide about. */
   coming: readonly ComingLink[]
   /** Our cards that hold, or may hold, money for it; one without a period is the shopper's own. */
-  cards: readonly Pick<CardTransaction, "cycle_id">[]
+  cards: readonly (Pick<CardTransaction, "cycle_id"> & {
+    /** The service told of a capture that no row shows, and a person is asked. */
+    is_told: boolean
+  })[]
   /** Id of the subscription period that it was made for and that is still to be charged. */
   renewal: string | null
 }
@@ -109,7 +113,7 @@ export async function findWaitingOrder(
     payments: collections.flatMap((one) => one.payments).filter(stands).length,
     other_sessions: collections.flatMap((one) => one.payment_sessions).filter(isForeign).length,
     coming: await comingLinks(servicesOf(container), paying),
-    cards: await aliveCards(container, own),
+    cards: await aliveCards(container, paying),
     renewal: await servicesOf(container).subscriptions.cycles.awaiting({
       order_id: order.id,
       cart_ids: order.cart_link ? [order.cart_link.cart_id] : [],
@@ -148,18 +152,22 @@ export function reasonNotToCancel(order: WaitingOrder, failed: string | null = n
 }
 
 /**
- * Card transactions that may still pay. A hold that is to be voided pays nothing more, nor does
- * money that a person excluded from settlement.
+ * Card transactions that may still pay. A hold that is to be voided pays nothing more, unless the
+ * service told that it captured it, nor does money that a person excluded from settlement.
  */
 async function aliveCards(
   container: MedusaContainer,
   collections: readonly string[]
-): Promise<CardTransaction[]> {
+): Promise<WaitingOrder["cards"]> {
   const { subscriptions, ledger } = servicesOf(container)
   const rows = await subscriptions.cardTransactions.ofCollections(collections)
-  const alive = rows.filter(
-    ({ status, release_wanted_at }) => isAliveCard(status) && release_wanted_at === null
-  )
+  const told = await toldCaptures(ledger, rows)
+  const alive = rows
+    .map((row) => ({ ...row, is_told: told.includes(row) }))
+    .filter(
+      ({ status, release_wanted_at, is_told }) =>
+        is_told || (isAliveCard(status) && release_wanted_at === null)
+    )
   if (alive.length === 0) {
     return []
   }

@@ -67,5 +67,5 @@ async function cancelIfUnneeded(container: MedusaContainer, card: Card): Promise
 async function isDoubted(container: MedusaContainer, cardId: string): Promise<boolean> {
   const { subscriptions, ledger } = servicesOf(container)
   const payments = await subscriptions.cardTransactions.ofCard(cardId)
-  return ledger.anomalies.isAnyContradicted(payments.map(({ id }) => id))
+  return (await ledger.anomalies.cardsAsked(payments.map(({ id }) => id))).size > 0
 }

@@ -199,6 +199,10 @@ const REASONS = storedSentences({
     es: "El servicio envió un webhook {said} que no conocemos sobre un pago con tarjeta que está en {status}.",
     en: "the service sent a webhook {said} that we do not know about a card payment that is {status}",
   },
+  webhook_contradicts_itself: {
+    es: "El webhook del servicio dice {said} de un pago con tarjeta que está en {status}, y sus propios datos dicen otra cosa.",
+    en: "the service says {said} of a card payment that is {status}, and its own data says otherwise",
+  },
   answer_contradicts: {
     es: "El servicio responde {said} de un pago con tarjeta que está en {status}.",
     en: "the service answers {said} of a card payment that is {status}",

@@ -67,24 +67,36 @@ const CARD_ACTIONS: Partial<
 // What is booked stands, or nobody says so.
 const STILL_CAPTURED: readonly AnomalyAction[] = ["captured", "ignore"]
 
-// Anomalies in which the service reports a capture that contradicts the row's state or amount.
+const UNCAPTURED: readonly CardStatus[] = [
+  "creating",
+  "unknown",
+  "authorized",
+  "capture_unknown",
+  "declined",
+  "error",
+  "released",
+]
+
+// Anomalies in which the service reports a capture that contradicts the row's state or amount, or
+// may report one.
 const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = {
-  status_changed_after_final: [
-    "creating",
-    "unknown",
-    "authorized",
-    "capture_unknown",
-    "declined",
-    "error",
-    "released",
-  ],
+  status_changed_after_final: UNCAPTURED,
+  unknown_status: UNCAPTURED,
   amount_mismatch: ["unknown", "authorized", "capture_unknown"],
 }
 
-const takenFacts = z.object({
-  said: z.enum(["transaction.captured", "captured"]),
-  shown: z.object({ amount: majorAmountSchema.nullish(), currency: z.string().nullish() }),
+const shownCapture = z.object({
+  amount: majorAmountSchema.nullish(),
+  currency: z.string().nullish(),
 })
+const takenFacts = z.union([
+  z.object({ said: z.enum(["transaction.captured", "captured"]), shown: shownCapture }),
+  // An event that calls a capture a hold.
+  z.object({
+    said: z.literal("transaction.authorized"),
+    shown: shownCapture.extend({ kind: z.literal("capture") }),
+  }),
+])
 
 /** The capture that the service reported, by the facts of an anomaly. Null: it reported none. */
 export function toldTaken(facts: unknown): ToldCapture | null {

@@ -50,11 +50,15 @@ export type CardClaim =
       subscription_id: string
     }
   /**
-   * An event about a payment whose meaning is undocumented: a person is asked, and nothing is
-   * booked.
+   * An event about a payment whose meaning is undocumented, or that contradicts its own data: a
+   * person is asked, and nothing is booked.
    */
-  | { about: "unclear"; transaction: RemoteCardTransaction }
-  | { about: "nothing"; reason: "unknown_event" | "names_nothing" | "contradicts_itself" }
+  | {
+      about: "unclear"
+      why: "undocumented" | "contradicts_itself"
+      transaction: RemoteCardTransaction
+    }
+  | { about: "nothing"; reason: "unknown_event" | "names_nothing" }
 
 const LONGEST = 64
 const LONGEST_KEY = 128
@@ -104,7 +108,7 @@ export function claimOf({ event, transaction, subscription_id }: CardWebhook): C
     case null:
       return transaction === null || namesNothing(transaction)
         ? { about: "nothing", reason: "unknown_event" }
-        : { about: "unclear", transaction }
+        : { about: "unclear", why: "undocumented", transaction }
     case "subscription.created":
       return ofSubscription("created", subscription_id)
     case "subscription.cancelled":
@@ -129,10 +133,10 @@ function ofTransaction(
     return { about: "nothing", reason: "names_nothing" }
   }
   if (event !== "transaction.declined" && transaction.status === "UNKNOWN") {
-    return { about: "unclear", transaction }
+    return { about: "unclear", why: "undocumented", transaction }
   }
   if (contradictsItself(event, transaction)) {
-    return { about: "nothing", reason: "contradicts_itself" }
+    return { about: "unclear", why: "contradicts_itself", transaction }
   }
   const claim = { about: "transaction", transaction, subscription_id } as const
   switch (event) {

@@ -114,6 +114,22 @@ function isUncaptured({ status }: KnownCardTransaction): boolean {
   return status === "unknown" || status === "authorized"
 }
 
+/**
+ * Whether an event that contradicts itself says of a card only what its row says: that it was
+ * captured, by the capture that is booked.
+ */
+export function repeatsCapture(
+  row: Pick<KnownCardTransaction, "status" | "capture_transaction_id" | "captured_amount">,
+  { kind, status, transaction_id, amount }: RemoteCardTransaction
+): boolean {
+  const isOurs = transaction_id !== null && transaction_id === row.capture_transaction_id
+  const isWhole =
+    amount !== null && row.captured_amount !== null && sameAmount(amount, row.captured_amount)
+  return (
+    row.status === "captured" && kind === "capture" && status === "APPROVED" && isOurs && isWhole
+  )
+}
+
 /** Differences between a reported hold, made or refused, and the request. */
 function differsAsHold(
   row: KnownCardTransaction,

@@ -62,6 +62,8 @@ describe("the operator's actions on an anomaly", () => {
     ["status_changed_after_final", "released"],
     ["status_changed_after_final", "declined"],
     ["status_changed_after_final", "error"],
+    ["unknown_status", "authorized"],
+    ["unknown_status", "released"],
     ["amount_mismatch", "unknown"],
     ["amount_mismatch", "authorized"],
     ["amount_mismatch", "capture_unknown"],
@@ -74,6 +76,7 @@ describe("the operator's actions on an anomaly", () => {
       const held = { said: "transaction.authorized", shown: { amount: "25000" } }
       expect(actionsFor(kind, null, { status, facts: held })).toEqual(CLOSE)
       expect(toldTaken(held)).toBeNull()
+      expect(toldTaken({ ...held, shown: { ...held.shown, kind: "capture" } })).not.toBeNull()
     }
   )
 

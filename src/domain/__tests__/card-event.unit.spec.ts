@@ -136,10 +136,10 @@ describe("the claim of a card webhook", () => {
     ["transaction.authorized", { transaction_type: "COMPLETION_TRANSACTION" }],
     ["transaction.captured", { transaction_status: "ERROR" }],
     ["transaction.declined", { transaction_status: "APPROVED" }],
-  ])("is nothing when %s contradicts its own data %j", (event, transaction) => {
-    expect(claim(event, { ...transaction })).toEqual({
-      about: "nothing",
-      reason: "contradicts_itself",
+  ])("is for a person when %s contradicts its own data %j", (event, transaction) => {
+    expect(claim(event, { ...transaction })).toMatchObject({
+      ...{ about: "unclear", why: "contradicts_itself" },
+      transaction: { reference_id: "crd_1" },
     })
   })
 

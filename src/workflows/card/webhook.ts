@@ -4,7 +4,7 @@ import { anomalyReason } from "../../domain/anomaly-reason"
 import { isUnknownCard } from "../../domain/card-state"
 import { claimOf, type CardClaim, type CardWebhook } from "../../domain/card-event"
 import { differenceKind } from "../../domain/card-transaction"
-import type { TransactionClaim } from "../../domain/card-webhook-match"
+import { repeatsCapture, type TransactionClaim } from "../../domain/card-webhook-match"
 import { reasonOf } from "../../domain/error-reason"
 import { isCardReference } from "../../domain/reference"
 import { readStoredWebhook } from "../../domain/stored-webhook"
@@ -26,7 +26,6 @@ type SubscriptionClaim = Extract<CardClaim, { about: "subscription" }>
 const USELESS: Record<Extract<CardClaim, { about: "nothing" }>["reason"], string> = {
   unknown_event: "an event that is not documented",
   names_nothing: "names no transaction and no subscription",
-  contradicts_itself: "its status contradicts its event",
 }
 
 /** The result of a webhook: the card transaction that it moved, or the reject reason. */
@@ -76,7 +75,7 @@ async function hear(container: MedusaContainer, event: InboxEvent): Promise<Hear
   }
 }
 
-/** An event about a payment of ours whose meaning is undocumented: a person asks the service. */
+/** An event about a payment of ours whose meaning is not clear: a person asks the service. */
 async function hearUnclear(
   container: MedusaContainer,
   event: InboxEvent,
@@ -95,7 +94,11 @@ async function hearUnclear(
     })
   }
   const row = await subscriptions.cardTransactions.present(id)
-  const reason = anomalyReason("webhook_unclear", { said, status: row.status })
+  if (claim.why === "contradicts_itself" && repeatsCapture(row, claim.transaction)) {
+    return { moved: null }
+  }
+  const text = claim.why === "undocumented" ? "webhook_unclear" : "webhook_contradicts_itself"
+  const reason = anomalyReason(text, { said, status: row.status })
   const facts = { ...shownFacts(said, shown), reason }
   await new CardAnomalies(ledger).contradicted("unknown_status", row, facts)
   return { moved: null }
@@ -111,6 +114,7 @@ function shownFacts(said: string, shown: CardWebhook["transaction"]) {
       amount,
       currency,
       transaction_id: shown?.transaction_id ?? null,
+      ...(shown?.kind === "capture" && { kind: shown.kind }),
     },
   }
 }

@@ -115,16 +115,17 @@ async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
 }
 
 /**
- * The order that the shopper's checkout made with this link's collection; null without one. A link
- * that an operator made for an order has a collection without cart: the order does not hang on it.
+ * The order that waits for this link, or for an earlier one of its checkout; null without one. A link
+ * for an order that a card or another provider was to pay has no cart, whatever its collection has:
+ * the order does not hang on it.
  */
 async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | null> {
-  const place = await deps.read.place(row.payment_collection_id)
-  if (place === null || place.cart_id === null || place.order === null) {
+  const place = row.cart_id === null ? null : await deps.read.place(row.payment_collection_id)
+  if (row.cart_id === null || place === null || place.order === null) {
     return null
   }
   // A running completion may still take the order back, or write the session after us.
-  await deps.core.afterCompletion(place.cart_id)
+  await deps.core.afterCompletion(row.cart_id)
   return (await deps.read.place(row.payment_collection_id))?.order?.id ?? null
 }
 

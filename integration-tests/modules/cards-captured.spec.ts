@@ -231,6 +231,24 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toEqual([])
   })
 
+  it("leaves a later capture under way when its own refusal comes late", async () => {
+    const { id } = await till.held({ token: "tok_test_capture_declined" })
+    proxy.meet(async (path) => {
+      if (path === CAPTURE) {
+        const { cardMoves } = modules.subscriptions
+        await modules.advance(CARD_CALL_SECONDS)
+        await cardMoves.move(id, { to: "capture_unknown", cause: "unclear" })
+        await cardMoves.move(id, { to: "authorized", cause: "operator" })
+        const values = { capture_amount: PART }
+        await cardMoves.move(id, { to: "capturing", cause: "claimed", values })
+      }
+    })
+    expect(await capture(id)).toMatchObject({
+      outcome: "unknown",
+      transaction: { status: "capturing", capture_amount: PART },
+    })
+  })
+
   it("counts as captured when its late answer comes after a webhook that was believed", async () => {
     const { id } = await till.held()
     proxy.meet(async (path) => {

@@ -3,6 +3,7 @@ import { captureProblem } from "../domain/card-request"
 import { CARD_DECIMALS } from "../domain/card-session"
 import type { CardStatus } from "../domain/card-state"
 import { type MajorAmount, proportionOf, sameAmount, ZERO } from "../domain/money"
+import type { CardMoved, CardStep } from "../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import { reportDisagreement, takeAnswer } from "./card-answer"
 import { aboutHold, failureOf, isInQuestion, mayBeDoneElsewhere, type CardDeps } from "./card-calls"
@@ -142,7 +143,7 @@ async function capture(
       return { outcome: "unknown", transaction }
     }
     const later = outcome.kind === "try_later"
-    const { transaction } = await cardMoves.move(id, {
+    const back = await undone(deps, claimed, {
       to: "authorized",
       cause: later ? "not_sent" : "refused",
       ...(!later && {
@@ -150,6 +151,10 @@ async function capture(
         refused_capture: shown?.transaction_id ?? null,
       }),
     })
+    if (back === null) {
+      return { outcome: "unknown", transaction: await cardTransactions.present(id) }
+    }
+    const { transaction } = back
     return later
       ? { outcome: "later", transaction }
       : { outcome: "refused", transaction, message: refusal(message) }
@@ -157,19 +162,29 @@ async function capture(
 }
 
 /** Nothing was sent. The hold may be captured again, unless the row moved on meanwhile. */
-async function tooLate(
+async function tooLate(deps: CardDeps, claimed: CardTransaction): Promise<CardCaptured> {
+  const back = await undone(deps, claimed, { to: "authorized", cause: "not_sent" })
+  return back?.transition === "move"
+    ? { outcome: "later", transaction: back.transaction }
+    : {
+        outcome: "unknown",
+        transaction: await deps.subscriptions.cardTransactions.present(claimed.id),
+      }
+}
+
+/**
+ * Takes back the capture that this process claimed, which captured nothing.
+ *
+ * @returns null when a later capture was claimed meanwhile: that one's own answer counts
+ */
+async function undone(
   { subscriptions }: CardDeps,
-  { id, sent_at }: CardTransaction
-): Promise<CardCaptured> {
-  const { cardMoves, cardTransactions } = subscriptions
-  const back = await cardMoves.decide(id, (now) =>
-    now.status === "capturing" && now.sent_at?.getTime() === sent_at?.getTime()
-      ? { to: "authorized", cause: "not_sent" }
-      : null
+  { id, sent_at }: CardTransaction,
+  step: CardStep
+): Promise<CardMoved | null> {
+  return subscriptions.cardMoves.decide(id, (now) =>
+    now.sent_at?.getTime() === sent_at?.getTime() ? step : null
   )
-  return back === null
-    ? { outcome: "unknown", transaction: await cardTransactions.present(id) }
-    : { outcome: "later", transaction: back.transaction }
 }
 
 function refusal(message: string | null): string {

@@ -13,9 +13,9 @@ const CANCELED = `
   join "order" o on o.id = t.order_id and o.status = 'canceled'
   join payment p on p.payment_collection_id = t.payment_collection_id
     and p.data ->> 'reference' = t.reference and p.canceled_at is null and p.deleted_at is null
-  where t.status = 'approved' and t.settled_at is not null and t.deleted_at is null
+  where t.status = 'approved' and t.deleted_at is null
     and t.provider_id not like 'pp\\_payin-card\\_%'
-    and t.status_changed_at > ?
+    and t.settled_at > ?
     and (select coalesce(sum(c.amount), 0) from capture c
            where c.payment_id = p.id and c.deleted_at is null)
       > (select coalesce(sum(r.amount), 0) from refund r

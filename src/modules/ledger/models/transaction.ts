@@ -205,6 +205,11 @@ export const PayinTransaction = model
       where: "status = 'approved'",
     },
     {
+      name: "IDX_payin_transaction_settled_at",
+      on: ["settled_at"],
+      where: "settled_at is not null",
+    },
+    {
       name: "IDX_payin_transaction_order_unchecked",
       on: ["settled_at"],
       where: "settled_at is not null and order_checked_at is null",

@@ -67,7 +67,8 @@ export class Application {
     await this.pg(TABLE)
       .where({ id, status: "approved" })
       .whereNotNull("settled_at")
-      .update({ settled_at: null, apply_after: databaseNow(this.pg) })
+      // What is booked anew is checked anew.
+      .update({ settled_at: null, order_checked_at: null, apply_after: databaseNow(this.pg) })
   }
 
   /** Settled money whose order and payment nobody checked since, the oldest first. */

@@ -220,6 +220,20 @@ withShop("an order without a payment after a killed completion", {}, (shop) => {
   })
 
   describe("an order that was canceled at the moment of its payment", () => {
+    it("is found for a week from the booking, however long before the money was approved", async () => {
+      const { cart, reference } = await sold(shop)
+      const [order] = await shop.ordersOf(cart.id)
+      await shop.settled(reference)
+      const approved = new Date(Date.now() - 30 * 24 * 60 * MINUTES)
+      const row = () => shop.pg("payin_transaction").where({ reference })
+      await row().update({ status_changed_at: approved })
+      await shop.pg("order").where({ id: order }).update({ status: "canceled" })
+      await row().update({ settled_at: approved })
+      expect(await unsettleCanceled(shop.container)).toBe(0)
+      await row().update({ settled_at: new Date() })
+      expect(await unsettleCanceled(shop.container)).toBe(1)
+    })
+
     it("is shown with its captured money, which one decision refunds", async () => {
       const { cart, reference } = await sold(shop)
       const [order] = await shop.ordersOf(cart.id)

@@ -98,9 +98,11 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
 
   it("is claimed at once when its settlement is no longer valid", async () => {
     const { id } = await payIns.approved()
-    await payIns.overwrite(id, { settled_at: new Date(), apply_after: null })
+    const settled = { settled_at: new Date(), order_checked_at: new Date(), apply_after: null }
+    await payIns.overwrite(id, settled)
     await application().unsettle(id)
-    expect(await payIns.find(id)).toMatchObject({ settled_at: null })
+    // Its order is checked again, too.
+    expect(await payIns.find(id)).toMatchObject({ settled_at: null, order_checked_at: null })
     expect(await claim()).toEqual([id])
   })
 

@@ -108,6 +108,16 @@ withShop("orders that are edited while their link is open", {}, (shop) => {
     expect(await supersedeAllUnowed(shop.container)).toBe(0)
   })
 
+  it("closes vouchers although another order cannot be read", async () => {
+    const orders = [await waitingOrder(shop), await waitingOrder(shop)]
+    const [first, second] = orders.sort((a, b) => (a.order_id < b.order_id ? -1 : 1))
+    for (const { office, order_id } of orders) await office.credit(order_id, GRAIN + SHIPPING)
+    await shop.pg("order").where({ id: first.order_id }).update({ status: "canceled" })
+    await shop.pg("order_summary").where({ order_id: first.order_id }).delete()
+    await supersedeAllUnowed(shop.container)
+    expect((await shop.row(second.reference)).superseded_at).not.toBeNull()
+  })
+
   it("replaces the voucher by a link of the new amount, and books one of the two", async () => {
     const { office, order_id, reference } = await waitingOrder(shop)
     await office.edit(order_id, { "CAFE-GRANO": 2 })

@@ -5,6 +5,7 @@ import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import { isPayInProvider } from "../../domain/provider-id"
 import { listed } from "../../tables/listed"
 import { servicesOf } from "../settle"
+import { eachRow } from "../settle/each-row"
 import { findOwingOrder, orderOfCollection } from "./order"
 import { collectionsOf } from "./owing"
 
@@ -59,10 +60,11 @@ export async function supersedeAllUnowed(container: MedusaContainer): Promise<nu
   let last = ""
   for (;;) {
     const found: { rows: { order_id: string }[] } = await pg.raw(MAY_OWE_NOTHING, [last, BATCH])
-    for (const { order_id } of found.rows) {
+    last = found.rows.at(-1)?.order_id ?? last
+    const name = ({ order_id }: { order_id: string }) => `links of order ${order_id} not closed`
+    await eachRow(container, found.rows, name, async ({ order_id }) => {
       closed += (await supersedeUnowed(container, order_id)) ? 1 : 0
-      last = order_id
-    }
+    })
     if (found.rows.length < BATCH) {
       return closed
     }

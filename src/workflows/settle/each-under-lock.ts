@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
+import { eachRow } from "./each-row"
 import { servicesOf } from "./index"
 import { acquireOrderLock } from "./order-lock"
 
@@ -18,19 +17,15 @@ export async function eachUnderLock<Row>(
   work: (row: Row) => Promise<void>
 ): Promise<void> {
   const { ledger } = servicesOf(container)
-  for (const row of rows) {
+  await eachRow(container, rows, name, async (row) => {
     const releaseLock = await acquireOrderLock(ledger, turn(row), LOCK_WAIT_MS)
     if (releaseLock === null) {
-      continue
+      return
     }
     try {
       await work(row)
-    } catch (error) {
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .error(`payin: ${name(row)}: ${reasonOf(error)}`)
     } finally {
       await releaseLock()
     }
-  }
+  })
 }

@@ -4,6 +4,7 @@ import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
+import { eachRow } from "./each-row"
 import { servicesOf } from "./index"
 import { oldestId } from "./oldest-id"
 import { readOwed } from "./read-order"
@@ -140,14 +141,15 @@ export async function settleOrphans(container: MedusaContainer): Promise<void> {
   let last = ""
   for (;;) {
     const found: { rows: Watched[] } = await pg.raw(WATCHED, [last, BATCH])
-    for (const { id, subject, kind, order_id } of found.rows) {
-      last = id
+    last = found.rows.at(-1)?.id ?? last
+    const name = ({ order_id }: Watched) => `anomaly of order ${order_id} not closed`
+    await eachRow(container, found.rows, name, async ({ subject, kind, order_id }) => {
       const nothing = (await readOwed(container, order_id))?.owed.nothing ?? null
       if (nothing !== null) {
         const note = systemNote(nothing === "nothing_owed" ? "order_owes_nothing" : nothing)
         await anomalies.settleAbout(subject, [kind], note)
       }
-    }
+    })
     if (found.rows.length < BATCH) {
       return
     }

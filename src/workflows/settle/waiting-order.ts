@@ -55,7 +55,7 @@ export type Kept =
   | "by_option"
   /** The order is a draft, completed, archived or canceled. */
   | "not_waiting"
-  /** A payment was captured or is held in any of the order's collections. */
+  /** A part was paid, or a payment is held in any of the order's collections. */
   | "paid"
   /** The order is marked as paid, or was edited until nothing was owed. */
   | "owes_nothing"
@@ -132,7 +132,7 @@ export function reasonNotToCancel(order: WaitingOrder, failed: string | null = n
   if (order.status !== "pending") {
     return "not_waiting"
   }
-  if (order.payments > 0) {
+  if (order.payments > 0 || isPositive(order.paid)) {
     return "paid"
   }
   if (!isPositive(order.outstanding)) {

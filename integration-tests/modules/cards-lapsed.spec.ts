@@ -47,6 +47,21 @@ withModules("card holds that nobody told of", { card: { id: "co", holdDays: 3 } 
     expect(await till.row(row.id)).toMatchObject({ status: "released" })
   })
 
+  it("lapse although many others wait for a person", async () => {
+    const rows = [await till.unanswered(), await till.unanswered(), await till.unanswered()]
+    const asked = rows.slice(1)
+    for (const row of asked) {
+      await workWebhook(
+        modules,
+        there(await storeBody(modules, bodyOf(webhookOf("transaction.captured", row))))
+      )
+    }
+    await modules.advance(30 * DAY)
+    await lapseUnknown(modules.container, 1)
+    expect(await till.row(rows[0].id)).toMatchObject({ status: "released" })
+    for (const { id } of asked) expect(await till.row(id)).toMatchObject({ status: "unknown" })
+  })
+
   it("never lapse in a copy of the database", async () => {
     await modules.ledger.installations.standing()
     const { id } = await till.unanswered()

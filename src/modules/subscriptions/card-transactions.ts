@@ -188,14 +188,20 @@ export class CardTransactions {
   }
 
   /**
-   * Holds whose outcome is unknown for longer than any hold lives, the newest first: old ones may
-   * wait for a person.
+   * Holds whose outcome is unknown for longer than any hold lives, by their id: some may wait for a
+   * person, and delay no other.
+   *
+   * @param after the last id of the page before; null: the first page
    */
-  async outlived(holdDays: number, limit: number): Promise<CardTransaction[]> {
+  async outlived(
+    holdDays: number,
+    { limit, after }: { limit: number; after: string | null }
+  ): Promise<CardTransaction[]> {
     const rows: unknown[] = await this.live()
       .where({ status: "unknown" })
       .where("sent_at", "<=", databaseNow(this.pg, -holdDays * DAY_SECONDS))
-      .orderBy("sent_at", "desc")
+      .where("id", ">", after ?? "")
+      .orderBy("id")
       .limit(limit)
     return rows.map((row) => cardTransactionRow.parse(row))
   }

@@ -6,26 +6,36 @@ import { isInQuestion } from "../../settlement/card-calls"
 import { servicesOf } from "../settle/index"
 
 /**
- * Ends holds whose outcome stays unknown for longer than any hold lives: a renewal then takes a
+ * Ends all holds whose outcome stays unknown for longer than any hold lives: a renewal then takes a
  * fresh one. A copy of the database ends none. Left to a person is a hold of which a webhook told
  * something else, such as a capture that nobody asked for, and one that another installation may have
  * asked for: it may have captured the hold.
  */
-export async function lapseUnknown(container: MedusaContainer, limit: number): Promise<void> {
+export async function lapseUnknown(container: MedusaContainer, page: number): Promise<void> {
   const { subscriptions, ledger, gateway } = servicesOf(container)
   if (await ledger.installations.isHeld()) {
     return
   }
   const holdDays = gateway.options.card?.holdDays ?? HOLD_DAYS
   const now = await subscriptions.subscriptions.now()
-  for (const row of await subscriptions.cardTransactions.outlived(holdDays, limit)) {
-    const waits = await isInQuestion({ ledger, subscriptions }, row)
-    if (!waits && !(await mayBeAskedElsewhere(container, row))) {
-      await subscriptions.cardMoves.decide(row.id, (present) =>
-        hasLapsed(present, { now, holdDays })
-          ? { to: "released", cause: "lapses", apply_in: 0 }
-          : null
-      )
+  let after: string | null = null
+  for (;;) {
+    const rows: CardTransaction[] = await subscriptions.cardTransactions.outlived(holdDays, {
+      ...{ limit: page, after },
+    })
+    for (const row of rows) {
+      after = row.id
+      const waits = await isInQuestion({ ledger, subscriptions }, row)
+      if (!waits && !(await mayBeAskedElsewhere(container, row))) {
+        await subscriptions.cardMoves.decide(row.id, (present) =>
+          hasLapsed(present, { now, holdDays })
+            ? { to: "released", cause: "lapses", apply_in: 0 }
+            : null
+        )
+      }
+    }
+    if (rows.length < page) {
+      return
     }
   }
 }

@@ -45,6 +45,20 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([100.555])
   })
 
+  it("is refused without a charge when it is of more than its order owes, and names what it owes", async () => {
+    const { order, payment_id } = await cardOrder(shop)
+    const office = await BackOffice.of(shop)
+    await office.credit(order.id, 20_000)
+
+    const refused = await capture(office.http, payment_id).expect(409)
+
+    expect(refused.body.message).toContain("owes 40000 only")
+    expect(captures()).toEqual([])
+    await capture(office.http, payment_id, 40_000.01).expect(409)
+    await capture(office.http, payment_id, 40_000).expect(200)
+    expect(captures()).toEqual([40_000])
+  })
+
   it("is refused without a charge when its order was marked as paid", async () => {
     const { order, payment_id, reference } = await cardOrder(shop)
     const office = await BackOffice.of(shop)

@@ -2,7 +2,8 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { payableOf } from "../../domain/hold-take"
-import { isPositive } from "../../domain/money"
+import { medusaAmount } from "../../domain/medusa-row"
+import { compareAmounts, isPositive, type MajorAmount } from "../../domain/money"
 import { isCardProvider, isOurProvider } from "../../domain/provider-id"
 import {
   findOwingOrder,
@@ -20,7 +21,9 @@ const heldPayment = z.object({
   provider_id: z.string(),
   payment_collection_id: z.string(),
   captured_at: z.unknown(),
+  amount: medusaAmount,
 })
+const captured = z.object({ amount: medusaAmount.nullish() })
 
 const MARK_OURS =
   "Money that comes through PayIn is booked when the payment service reports it: it cannot be marked as " +
@@ -61,8 +64,8 @@ export async function guardCheckStatus(
 }
 
 /**
- * Captures a hold only for an order that still owes something. Medusa does not check that, and
- * would charge the card for money that a person collected meanwhile
+ * Captures of a hold at most what its order still owes, as the jobs do. Medusa does not check that,
+ * and would charge the card for money that a person collected or forgave meanwhile
  * (docs/medusa.md#marking-as-paid).
  */
 export async function guardCapture(
@@ -72,18 +75,28 @@ export async function guardCapture(
 ): Promise<void> {
   const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment",
-    fields: ["provider_id", "payment_collection_id", "captured_at"],
+    fields: ["provider_id", "payment_collection_id", "captured_at", "amount", "raw_amount"],
     filters: { id: req.params.id },
   })
   const payment = data.length === 0 ? null : heldPayment.parse(data[0])
   const orderId = payment && (await orderOfCollection(req.scope, payment.payment_collection_id))
   const isHeld = payment?.captured_at == null && isCardProvider(payment?.provider_id ?? "")
-  await goOneByOne(req, res, next, orderId, (order) => (isHeld ? nothingToTake(order) : null))
+  const asked = captured.safeParse(req.body).data?.amount ?? payment?.amount
+  await goOneByOne(req, res, next, orderId, (order) =>
+    isHeld && asked !== undefined ? tooMuchToTake(order, asked) : null
+  )
 }
 
-function nothingToTake({ id, owed }: OwingOrder): Obstacle | null {
-  const message = `Order ${id} owes nothing any more: the card is not charged. The hold is released by itself.`
-  return isPositive(payableOf(owed.outstanding)) ? null : { message, code: "nothing_owed" }
+function tooMuchToTake({ id, owed }: OwingOrder, asked: MajorAmount): Obstacle | null {
+  const payable = payableOf(owed.outstanding)
+  if (!isPositive(payable)) {
+    const message = `Order ${id} owes nothing any more: the card is not charged. The hold is released by itself.`
+    return { message, code: "nothing_owed" }
+  }
+  // Medusa's amounts have fractions of a cent, which no card pays.
+  return compareAmounts(payableOf(asked), payable) <= 0
+    ? null
+    : { message: `Order ${id} owes ${payable} only: capture that amount, not ${asked}.` }
 }
 
 /**

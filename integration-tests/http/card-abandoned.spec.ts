@@ -108,6 +108,26 @@ withShop("a card that was chosen and never charged", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
+  it("keeps its order, and is not to be paid again, while a person decides whether it was charged elsewhere", async () => {
+    const { order, reference, session, collection_id } = await cardOrder(shop)
+    await post.told(reference)
+    await neverAsked(reference, session.id, collection_id)
+    await post.tell("transaction.captured", reference)
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("status_changed_after_final")
+
+    await later()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "error" })
+    expect((await shop.order(order.id)).status).toBe("pending")
+    expect(await shop.poll(session.id)).toMatchObject({ status: "in_review", order_id: order.id })
+    const again = await shop.postSession(collection_id, "co", { payment_method: "EFECTY" })
+    expect([again.status, again.body.code]).toEqual([409, "money_arriving"])
+
+    await desk.decide(id, { action: "ignore" })
+    await later()
+    expect((await shop.order(order.id)).status).toBe("canceled")
+  })
+
   it("is shown with its order when Medusa died before it linked the order to cart and payment", async () => {
     const { cart, order, collection_id, reference } = await cardOrder(shop)
     // Whoever hears of the order gives it its links back.

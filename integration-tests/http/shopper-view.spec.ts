@@ -1,4 +1,5 @@
 import { BackOffice } from "../support/back-office"
+import { postCard } from "../support/card-checkout"
 import { Desk } from "../support/desk"
 import { withShop } from "../support/shop"
 import { ONE_TRY } from "../support/shop-settings"
@@ -40,6 +41,28 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
       ...IN_REVIEW,
       message: expect.stringContaining("devuelve"),
     })
+  })
+
+  it("is not to pay again while late money waits: no link is made, and no card asked, until a person decided", async () => {
+    const { collection_id, session, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    await shop.digested(reference)
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("status_changed_after_final")
+    const { message } = await shop.poll(session.id)
+    expect(message).toMatch(/no pagues de nuevo/)
+    const spanish = { "accept-language": "es" }
+    const posted = [
+      await shop.postSession(collection_id, "co", { payment_method: "PSE" }).set(spanish),
+      await postCard(shop, collection_id, { token: "tok_test_approved" }).set(spanish),
+    ]
+    for (const { status, body } of posted) {
+      expect([status, body]).toEqual([409, { type: "conflict", message, code: "money_arriving" }])
+    }
+    expect(await shop.pg("payin_transaction")).toHaveLength(1)
+    await desk.decide(id, { action: "ignore" })
+    await shop.session(collection_id, "co")
   })
 
   it("is the order again as soon as a person accepts the money", async () => {

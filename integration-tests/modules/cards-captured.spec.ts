@@ -6,6 +6,7 @@ import { anomaliesOf } from "../support/modules/anomalies"
 import { keptCardRequests, sentCardRequests } from "../support/card-requests"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
+import { hearWebhook, webhookOf } from "../support/modules/webhooks"
 import { ONE_TRY } from "../support/shop-settings"
 
 const CAPTURE = "/card/api/v1/subscription/card/capture"
@@ -132,6 +133,17 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
     expect(captures()).toHaveLength(1)
   })
 
+  it("is refused without a call while a person decides about a capture that a webhook told", async () => {
+    const row = await till.held()
+    await hearWebhook(modules, webhookOf("transaction.captured", row))
+    expect(await capture(row.id)).toMatchObject({ outcome: "refused" })
+    expect(captures()).toEqual([])
+    expect(await till.row(row.id)).toEqual(row)
+    await modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
+    expect(await capture(row.id)).toMatchObject({ outcome: "captured" })
+    expect(captures()).toHaveLength(1)
+  })
+
   it("is refused without a call for more than was held", async () => {
     const { id } = await till.held()
     expect(await capture(id, majorAmount("60000.01"))).toMatchObject({
@@ -149,22 +161,6 @@ withModules("the capture of a hold", ONE_TRY.options ?? {}, (modules) => {
       message: expect.stringContaining("is being released"),
     })
     expect(captures()).toEqual([])
-  })
-
-  it("is refused without a call while a person is asked what became of the hold", async () => {
-    const { id, account } = await till.held()
-    const { anomalies } = modules.ledger
-    const facts = { said: "transaction.captured", shown: { amount: ALL, currency: "COP" } }
-    const kind = "status_changed_after_final"
-    const { anomaly } = await anomalies.open({ kind, subject: id, account, facts })
-    expect(await capture(id)).toMatchObject({
-      outcome: "refused",
-      message: expect.stringContaining("a person is asked"),
-      transaction: { status: "authorized", status_cause: "answered" },
-    })
-    expect(captures()).toEqual([])
-    await anomalies.settleAbout(id, [anomaly.kind], "it was nothing")
-    expect(await capture(id)).toMatchObject({ outcome: "captured" })
   })
 
   it.each([

@@ -25,6 +25,14 @@ class Deciders {
     return there(anomaly).id
   }
 
+  /** A person says that nothing was captured. */
+  denies(anomaly_id: string, action: "authorized" | "declined" | "released") {
+    return resolveAnomaly(this.modules.container, {
+      ...{ anomaly_id, action, note: "The service said so.", destination: null, actor: MAKER },
+      ...(action === "authorized" && { transaction_id: "held-after-all" }),
+    })
+  }
+
   says(anomaly_id: string, amount: string | null = null, actor: Operator = MAKER) {
     return resolveAnomaly(this.modules.container, {
       ...{ anomaly_id, action: "captured", note: "The service said so.", destination: null },
@@ -82,6 +90,25 @@ withModules("the decision that a card was captured", ALONE, (modules) => {
       })
     }
   )
+
+  it.each<["unanswered" | "takenUnanswered", "authorized" | "declined" | "released"]>([
+    ["unanswered", "declined"],
+    ["unanswered", "released"],
+    ["unanswered", "authorized"],
+    ["takenUnanswered", "authorized"],
+  ])("goes before the one that nothing was captured: %s, %s", async (made, action) => {
+    const row = await till[made]()
+    await new CardAnomalies(modules.ledger).unknown(row)
+    await hearWebhook(modules, webhookOf("transaction.captured", row, { amount: "25000.00" }))
+    const open = await anomaliesOf(modules, "open")
+    const of = (kind: string) => there(open.find((one) => one.kind === kind)).id
+    expect(await people.denies(of("card_unknown"), action)).toMatchObject({
+      ...{ outcome: "refused", code: "told_otherwise" },
+    })
+    expect(await till.row(row.id)).toEqual(row)
+    expect(await people.says(of("amount_mismatch"))).toMatchObject({ outcome: "resolved" })
+    expect(await booked(row.reference)).toBe("25000")
+  })
 
   it("books the part that the service told, and says so in its facts", async () => {
     const row = await till.held()

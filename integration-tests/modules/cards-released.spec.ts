@@ -5,6 +5,7 @@ import { keptCardRequests, sentCardRequests } from "../support/card-requests"
 import { closeGate } from "../support/gate"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
+import { hearWebhook, webhookOf } from "../support/modules/webhooks"
 import { plainSubscription } from "../support/modules/subscriptions"
 import { untilBlocked } from "../support/modules/together"
 import { ONE_TRY } from "../support/shop-settings"
@@ -44,6 +45,16 @@ withModules("a hold that is voided", ONE_TRY.options ?? {}, (modules) => {
     expect(met).toMatchObject([{ outcome: "refused", status: "ending", request }])
   })
 
+  it("stays held while a person decides about a capture that a webhook told", async () => {
+    const row = await till.held()
+    await hearWebhook(modules, webhookOf("transaction.captured", row))
+    expect(await release(row.id)).toEqual({ outcome: "later" })
+    expect(canceled()).toEqual([])
+    expect(await till.row(row.id)).toMatchObject({ status: "authorized" })
+    await modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
+    expect(await release(row.id)).toEqual({ outcome: "released" })
+  })
+
   it("is released once when three workers void it at the same moment", async () => {
     const { id } = await till.held()
     const released = await Promise.all([1, 2, 3].map(() => release(id)))
@@ -60,21 +71,6 @@ withModules("a hold that is voided", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(id)).toEqual({ outcome: "later" })
     expect([await till.row(id), calls()]).toMatchObject([{ status: "authorized" }, []])
     await modules.ledger.installations.takeOver({ by: "user_1", note: "moved" }, async () => {})
-    expect(await release(id)).toEqual({ outcome: "released" })
-  })
-
-  it("is not voided while a person is asked whether it was captured, nor captured any more", async () => {
-    const { id, account, amount } = await till.held()
-    const { anomalies } = modules.ledger
-    const facts = { said: "transaction.captured", shown: { amount, currency: "COP" } }
-    const kind = "status_changed_after_final"
-    await anomalies.open({ kind, subject: id, account, facts })
-    expect(await release(id)).toEqual({ outcome: "later" })
-    expect([await till.row(id), calls()]).toMatchObject([
-      { status: "authorized", release_wanted_at: expect.any(Date) },
-      [],
-    ])
-    await anomalies.settleAbout(id, [kind], "it was nothing")
     expect(await release(id)).toEqual({ outcome: "released" })
   })
 

@@ -426,7 +426,10 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await open()).toMatchObject([
       {
         kind: "webhook_unmatched",
-        facts: { reference: one.reference, reason: expect.stringContaining("two card payments") },
+        facts: {
+          ...{ reference: one.reference, reason: expect.stringContaining("two card payments") },
+          shown: { linked_transaction_id: other.transaction_id },
+        },
       },
     ])
     expect([await till.row(one.id), await till.row(other.id)]).toEqual([one, other])

@@ -58,6 +58,7 @@ const CARD_ACTIONS: Partial<
   Record<AnomalyKind, Partial<Record<CardStatus, readonly AnomalyAction[]>>>
 > = {
   card_unknown: {
+    // Refused while another question of the card tells of a capture (workflows/card/resolve).
     unknown: ["authorized", "declined", "released", "ignore"],
     capture_unknown: ["captured", "authorized", "ignore"],
   },

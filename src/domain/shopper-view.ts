@@ -73,6 +73,11 @@ const CANCELED_PAID: Text = {
   en: "The order was canceled. The store gives back what you paid.",
 }
 
+/** What the shopper reads of money that pays no order. */
+export function reviewText(review: Review, language: Language): string {
+  return REVIEW[review][language]
+}
+
 /**
  * Which payment of the collection the shopper is told about: one that pays its order, else the one
  * of the newest session. null: nothing was started, or more is asked of the shopper.
@@ -97,7 +102,7 @@ export function shopperView(payments: readonly PaymentFacts[], language: Languag
     return { ...over, status: "canceled", message: text[language] }
   }
   if (has_money && review !== null) {
-    return { ...over, status: "in_review", message: REVIEW[review][language] }
+    return { ...over, status: "in_review", message: reviewText(review, language) }
   }
   if (!has_money && order?.canceled === true && isOpenOrClosedByOrder(told)) {
     return { ...over, status: "canceled", message: CANCELED_UNPAID[language] }

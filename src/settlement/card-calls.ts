@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { CardOutcome } from "../domain/card-answer"
+import { isCardQuestion } from "../domain/card-question"
 import { remoteCardTransaction, type RemoteCardTransaction } from "../domain/card-transaction"
 import type { PayInOptions } from "../domain/options"
 import { CORE_CALL_SERVICE_MS } from "../domain/schedule"
@@ -97,7 +98,7 @@ export async function isInQuestion(
   sql?: Knex
 ): Promise<boolean> {
   const ofPeriod = cycle_id === null ? [] : await subscriptions.renewalHolds.ofPeriod(cycle_id, sql)
-  return (await ledger.anomalies.cardsAsked([id, ...ofPeriod], sql)).size > 0
+  return (await ledger.anomalies.openAbout([id, ...ofPeriod], sql)).some(isCardQuestion)
 }
 
 /** The ids under which a call about a hold is logged: the hold and its card. */

@@ -18,11 +18,13 @@ import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/pr
 import { problemText } from "../../domain/problem-text"
 import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
 import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
+import { reviewText } from "../../domain/shopper-view"
 import type { Language } from "../../domain/text"
 import { whyNotThisBank } from "../../workflows/payment-link/banks"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
   collectionsOf,
+  hasLateMoney,
   obstacleToPaying,
   paymentHeld,
   unfitCollection,
@@ -106,7 +108,7 @@ async function guard(
     refuse(res, notAllowed)
     return
   }
-  const obstacle = (await acquireLock(req, res)) ?? (await tooMany(req, asked, read))
+  const obstacle = (await acquireLock(req, res, asked)) ?? (await tooMany(req, asked, read))
   if (obstacle !== null) {
     refuse(res, obstacle)
     return
@@ -171,9 +173,14 @@ async function typistsOfPosted(
 /**
  * Order lock: waits for the lock of the collection, or of its order once there is one, and releases
  * it when Medusa answers. Returns why nothing is owed: Medusa makes a session on any collection,
- * also when its order was paid, canceled or edited meanwhile, and deletes the paid session for it.
+ * also when its order was paid, canceled or edited meanwhile, and deletes the paid session for it. A
+ * cart whose late money waits for a person is not to be paid again, as its page says.
  */
-async function acquireLock(req: MedusaRequest, res: MedusaResponse): Promise<Refusal | null> {
+async function acquireLock(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  { language }: Asked
+): Promise<Refusal | null> {
   const { ledger, subscriptions } = servicesOf(req.scope)
   const { id } = req.params
   const orderId = await orderOfCollection(req.scope, id)
@@ -185,7 +192,9 @@ async function acquireLock(req: MedusaRequest, res: MedusaResponse): Promise<Ref
     return conflict("A card payment of this cart is being made right now: wait for its answer.")
   }
   if (orderId === null) {
-    return null
+    return (await hasLateMoney(req.scope, id))
+      ? { ...conflict(reviewText("undecided", language)), code: "money_arriving" }
+      : null
   }
   await completeSummary(req.scope, orderId)
   const order = await findOwingOrder(req.scope, orderId)

@@ -3,7 +3,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
-import { CARD_QUESTION_KINDS, cardQuestions, type CardQuestion } from "../../domain/card-question"
 import { initials } from "../../domain/customer-data"
 import {
   keepsOrder,
@@ -143,20 +142,16 @@ export class Anomalies {
   }
 
   /**
-   * Those of these card transactions about which a person is asked (domain/card-question).
+   * The open anomalies of which one of these pay-ins or card transactions is the subject.
    *
-   * @param sql a transaction of the caller's, which decides by the answer
+   * @param sql a transaction of the caller's, which decides by them
    */
-  async cardsAsked(
-    ids: readonly string[],
-    sql: Knex = this.pg
-  ): Promise<ReadonlyMap<string, CardQuestion>> {
+  async openAbout(subjects: readonly string[], sql: Knex = this.pg): Promise<Anomaly[]> {
     const rows: unknown[] = await sql(TABLE)
-      .whereIn("subject", [...ids])
-      .whereIn("kind", [...CARD_QUESTION_KINDS])
       .where({ status: "open" })
+      .whereIn("subject", [...subjects])
       .whereNull("deleted_at")
-    return cardQuestions(rows.map((row) => anomalyRow.parse(row)))
+    return rows.map((row) => anomalyRow.parse(row))
   }
 
   /** What open contradictions are about: pay-ins, payouts and card transactions. */

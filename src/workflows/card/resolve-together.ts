@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { isCardQuestion } from "../../domain/card-question"
 import type { Operator } from "../../domain/payout-actor"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { servicesOf } from "../settle/index"
@@ -56,7 +57,7 @@ async function alone(container: MedusaContainer, id: string): Promise<Refused | 
     return refused("This is no question about an unknown hold.", false, "not_possible")
   }
   const isTold =
-    anomaly.status === "open" && (await anomalies.cardsAsked([anomaly.subject])).size > 0
+    anomaly.status === "open" && (await anomalies.openAbout([anomaly.subject])).some(isCardQuestion)
   return isTold
     ? refused(
         "The service told something else of this card: decide about it by itself.",

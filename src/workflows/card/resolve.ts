@@ -7,6 +7,7 @@ import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Reference } from "../../domain/reference"
 import type { Confirm, Decision, Unconfirmed } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
+import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardStep } from "../../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { waitingForCard } from "../payout/waiting"
@@ -78,6 +79,13 @@ export async function resolveCardAnomaly(
   if (card === null || !isOffered(anomaly, payIn ?? null, card, action)) {
     return notOffered(anomaly, action)
   }
+  if (await isToldCaptured(ledger, anomaly, action)) {
+    return refused(
+      "The service told that this card was charged: decide about that first.",
+      false,
+      "told_otherwise"
+    )
+  }
   const decided = { request, card, payIn: payIn ?? null }
   switch (action) {
     case "ignore": {
@@ -126,6 +134,22 @@ async function stillCaptured(
   })
   await requeueDoubted(container, card)
   return written
+}
+
+/**
+ * Whether a decision says that nothing was captured while another question tells of a capture, which
+ * could then not be booked any more.
+ */
+async function isToldCaptured(
+  { anomalies }: Pick<PayInLedgerService, "anomalies">,
+  { id, subject }: Anomaly,
+  action: AnomalyAction
+): Promise<boolean> {
+  if (action !== "released" && action !== "declined" && action !== "authorized") {
+    return false
+  }
+  const open = await anomalies.openAbout([subject])
+  return open.some((other) => other.id !== id && toldTaken(other.facts) !== null)
 }
 
 function isOffered(

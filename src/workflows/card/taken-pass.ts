@@ -49,7 +49,7 @@ export class TakenPass extends CardPass {
     }
     const over = new OverPass(this.deps, this.row)
     const applied = await (decision === "left" ? over.runLeft() : over.run())
-    if (applied.outcome === "applied") {
+    if (applied.outcome === "applied" || applied.outcome === "waiting") {
       await this.anomalies.told(this.row)
     }
     return applied

@@ -104,9 +104,9 @@ async function hearUnclear(
   return { moved: null }
 }
 
-/** The facts of a webhook for a person. */
+/** The facts of a webhook for a person, with every name by which the service can find it. */
 function shownFacts(said: string, shown: CardWebhook["transaction"]) {
-  const { amount = null, currency = null } = shown ?? {}
+  const { amount = null, currency = null, linked_transaction_id: linked = null } = shown ?? {}
   return {
     said,
     ...(said === "transaction.captured" && amount !== null && { arrived: { amount, currency } }),
@@ -115,6 +115,7 @@ function shownFacts(said: string, shown: CardWebhook["transaction"]) {
       currency,
       transaction_id: shown?.transaction_id ?? null,
       ...(shown?.kind === "capture" && { kind: shown.kind }),
+      ...(linked !== null && { linked_transaction_id: linked }),
     },
   }
 }

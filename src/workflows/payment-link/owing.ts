@@ -6,8 +6,8 @@ import type { RefusalCode } from "../../domain/refusal-code"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
+import { toldCaptured } from "../../settlement/told-captures"
 import { servicesOf } from "../settle"
-import { toldCaptures } from "../settle/told-captures"
 import { heldElsewhere } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 
@@ -65,9 +65,9 @@ export async function alreadyPaying(
     rows.find(
       (row) => row.status === "approved" && row.settled_at === null && row.excluded_at === null
     ) ??
-    (await withLateMoney(container, rows)) ??
-    (await toldCaptures(ledger, cards)).at(0) ??
-    (await takenUnbooked(container, cards))
+    (await lateMoneyAmong(container, rows)) ??
+    (await takenUnbooked(container, cards)) ??
+    (await toldCaptured(ledger, cards)).at(0)
   return arrived === undefined
     ? null
     : `Payment ${arrived.reference} of order ${order.id} arrived and is not booked yet: try again in a ` +
@@ -75,7 +75,7 @@ export async function alreadyPaying(
 }
 
 /** A link that the service calls approved although its row is not, while a person is asked. */
-async function withLateMoney(
+async function lateMoneyAmong(
   container: MedusaContainer,
   rows: readonly Transaction[]
 ): Promise<Transaction | undefined> {
@@ -83,6 +83,23 @@ async function withLateMoney(
   const ids = unpaid.map(({ id }) => id)
   const asked = await servicesOf(container).ledger.anomalies.undecidedLateMoney(ids)
   return unpaid.find(({ id }) => id === asked)
+}
+
+/**
+ * Whether a person is asked about money of a cart without an order that no row holds: of a link that
+ * the service calls approved although its row is not, or of a card that it calls captured.
+ */
+export async function hasLateMoney(
+  container: MedusaContainer,
+  collectionId: string
+): Promise<boolean> {
+  const { ledger, subscriptions } = servicesOf(container)
+  const rows = await ledger.transactions.ofCollections([collectionId])
+  const cards = await subscriptions.cardTransactions.ofCollections([collectionId])
+  return (
+    (await lateMoneyAmong(container, rows)) !== undefined ||
+    (await toldCaptured(ledger, cards)).length > 0
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { isCardQuestion } from "../../domain/card-question"
 import { renewalReason } from "../../domain/renewal-reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
@@ -41,8 +42,9 @@ async function questionOf(
   ids: readonly string[]
 ): Promise<string | null> {
   const { ledger, subscriptions } = servicesOf(container)
-  const asked = await ledger.anomalies.cardsAsked(ids)
-  const rows = asked.size === 0 ? [] : await subscriptions.cardWatch.findMany([...asked.keys()])
+  const asked = (await ledger.anomalies.openAbout(ids)).filter(isCardQuestion)
+  const subjects = asked.map(({ subject }) => subject)
+  const rows = await subscriptions.cardWatch.findMany(subjects)
   // What is said of captured money says nothing of this period: `whyDoubted`.
   const row = rows.find(({ status }) => status !== "captured")
   return row === undefined ? null : renewalReason("hold_in_question", { reference: row.reference })

@@ -14,8 +14,8 @@ import type { PaymentFacts, Review } from "../../domain/shopper-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
+import { toldCaptured } from "../../settlement/told-captures"
 import { servicesOf } from "./index"
-import { toldCaptures } from "./told-captures"
 
 /** A payment of a collection, with the row of its link; null for a card. */
 export interface ShopperPayment extends PaymentFacts {
@@ -116,7 +116,7 @@ async function factsOfCard(container: MedusaContainer, card: CardTransaction): P
   const { gateway, ledger } = servicesOf(container)
   const order = await orderOf(container, card)
   const { status, refusal_code, refusal_message, release_wanted_at } = card
-  const is_told = (await toldCaptures(ledger, [card])).length > 0
+  const is_told = (await toldCaptured(ledger, [card])).length > 0
   // A hold that is being voided pays nothing any more.
   const is_held = isAliveCard(status) && status !== "creating" && release_wanted_at === null
   const has_money = is_held || is_told

@@ -5,10 +5,10 @@ import { medusaRows } from "../../domain/medusa-row"
 import { isPositive, type MajorAmount } from "../../domain/money"
 import { isOurProvider } from "../../domain/provider-id"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { toldCaptured } from "../../settlement/told-captures"
 import { comingLinks, type ComingLink } from "./coming-links"
 import { servicesOf } from "./index"
 import { readOrder } from "./read-order"
-import { toldCaptures } from "./told-captures"
 
 const dated = z.object({ canceled_at: z.unknown() })
 const session = z.object({ status: z.string(), provider_id: z.string() })
@@ -113,7 +113,7 @@ export async function findWaitingOrder(
     payments: collections.flatMap((one) => one.payments).filter(stands).length,
     other_sessions: collections.flatMap((one) => one.payment_sessions).filter(isForeign).length,
     coming: await comingLinks(servicesOf(container), paying),
-    cards: await aliveCards(container, paying),
+    cards: await payingCards(container, paying),
     renewal: await servicesOf(container).subscriptions.cycles.awaiting({
       order_id: order.id,
       cart_ids: order.cart_link ? [order.cart_link.cart_id] : [],
@@ -152,30 +152,29 @@ export function reasonNotToCancel(order: WaitingOrder, failed: string | null = n
 }
 
 /**
- * Card transactions that may still pay. A hold that is to be voided pays nothing more, unless the
- * service told that it captured it, nor does money that a person excluded from settlement.
+ * Card transactions that may still pay, or of which a person is asked whether they were charged. A
+ * hold that is to be voided pays nothing more, nor does money that a person excluded from settlement.
  */
-async function aliveCards(
+async function payingCards(
   container: MedusaContainer,
   collections: readonly string[]
 ): Promise<WaitingOrder["cards"]> {
   const { subscriptions, ledger } = servicesOf(container)
   const rows = await subscriptions.cardTransactions.ofCollections(collections)
-  const told = await toldCaptures(ledger, rows)
-  const alive = rows
-    .map((row) => ({ ...row, is_told: told.includes(row) }))
-    .filter(
-      ({ status, release_wanted_at, is_told }) =>
-        is_told || (isAliveCard(status) && release_wanted_at === null)
-    )
-  if (alive.length === 0) {
+  const told = await toldCaptured(ledger, rows)
+  const paying = rows.filter(
+    (row) => told.includes(row) || (isAliveCard(row.status) && row.release_wanted_at === null)
+  )
+  if (paying.length === 0) {
     return []
   }
   const taken = await ledger.transactions.ofCollections(collections)
   const aside = new Set<string>(
     taken.flatMap(({ excluded_at, reference }) => (excluded_at === null ? [] : [reference]))
   )
-  return alive.filter(({ reference }) => !aside.has(reference))
+  return paying
+    .map((row) => ({ ...row, is_told: told.includes(row) }))
+    .filter(({ reference, is_told }) => is_told || !aside.has(reference))
 }
 
 function stands(row: { canceled_at?: unknown }): boolean {

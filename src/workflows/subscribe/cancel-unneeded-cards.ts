@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isCardQuestion } from "../../domain/card-question"
 import { cardNeed } from "../../domain/kept-card"
 import type { Card } from "../../modules/subscriptions/card-rows"
 import { cancelCard } from "../../settlement/card-release"
@@ -67,5 +68,5 @@ async function cancelIfUnneeded(container: MedusaContainer, card: Card): Promise
 async function isDoubted(container: MedusaContainer, cardId: string): Promise<boolean> {
   const { subscriptions, ledger } = servicesOf(container)
   const payments = await subscriptions.cardTransactions.ofCard(cardId)
-  return (await ledger.anomalies.cardsAsked(payments.map(({ id }) => id))).size > 0
+  return (await ledger.anomalies.openAbout(payments.map(({ id }) => id))).some(isCardQuestion)
 }

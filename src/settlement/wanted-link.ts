@@ -4,15 +4,15 @@ import { directRule, type DirectRule } from "../domain/direct"
 import { linkRequestText } from "../domain/link-request"
 import { isOfMerchant, merchantPrints } from "../domain/merchant-print"
 import { methodField } from "../domain/method-field"
-import { sameAmount, type MajorAmount } from "../domain/money"
+import type { MajorAmount } from "../domain/money"
 import type { PayInAccount, PayInOptions } from "../domain/options"
 import { readPayerTypists, type PayerTypists } from "../domain/payer"
 import { asksForBank, missingPayerFields, readPsePayer, type LinkPayer } from "../domain/pse"
-import { bookableAmount, receivedFits } from "../domain/received-amount"
 import { parseReference } from "../domain/reference"
 import type { SessionInput } from "../domain/session-input"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
+import { arrivedMoney } from "./arrived-money"
 import { findPayer, type GraphReader, type Place } from "./place"
 
 export interface WantedLinkDeps {
@@ -73,12 +73,8 @@ export async function moneyFor(
   { ledger, account }: Pick<WantedLinkDeps, "ledger" | "account">,
   { place, exact }: Pick<PostedLink, "place" | "exact">
 ): Promise<Transaction | null> {
-  const approved = await ledger.transactions.approvedUnsettled(place.payment_collection_id)
-  const fitting = approved.find(
-    (row) =>
-      receivedFits(row) && sameAmount(bookableAmount(row), exact) && row.account === account.id
-  )
-  return fitting ?? null
+  const arrived = await arrivedMoney(ledger, place.payment_collection_id, exact)
+  return arrived.find((row) => row.account === account.id) ?? null
 }
 
 /**

@@ -20,11 +20,11 @@ import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../doma
 import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
 import { reviewText } from "../../domain/shopper-view"
 import type { Language } from "../../domain/text"
+import { arrivedMoney, hasLateMoney } from "../../settlement/arrived-money"
 import { whyNotThisBank } from "../../workflows/payment-link/banks"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
   collectionsOf,
-  hasLateMoney,
   obstacleToPaying,
   paymentHeld,
   unfitCollection,
@@ -51,6 +51,9 @@ const CARD_OF_SHOPPER =
   "order instead (POST /admin/payin/orders/:id/payment-link)."
 
 const BUSY = "Another payment is being started for this cart: try again in a moment."
+
+const ARRIVED =
+  "A payment of this cart arrived and is being booked: nothing more is to be paid. Its order follows."
 
 const TOO_MANY_LINKS =
   "This cart has many payment links that can still be paid: pay with the last one, or try again later."
@@ -108,7 +111,7 @@ async function guard(
     refuse(res, notAllowed)
     return
   }
-  const obstacle = (await acquireLock(req, res, asked)) ?? (await tooMany(req, asked, read))
+  const obstacle = (await acquireLock(req, res, asked, read)) ?? (await tooMany(req, asked, read))
   if (obstacle !== null) {
     refuse(res, obstacle)
     return
@@ -179,7 +182,8 @@ async function typistsOfPosted(
 async function acquireLock(
   req: MedusaRequest,
   res: MedusaResponse,
-  { language }: Asked
+  { language, card }: Asked,
+  { exact }: Posted
 ): Promise<Refusal | null> {
   const { ledger, subscriptions } = servicesOf(req.scope)
   const { id } = req.params
@@ -192,8 +196,12 @@ async function acquireLock(
     return conflict("A card payment of this cart is being made right now: wait for its answer.")
   }
   if (orderId === null) {
-    return (await hasLateMoney(req.scope, id))
-      ? { ...conflict(reviewText("undecided", language)), code: "money_arriving" }
+    if (await hasLateMoney({ ledger, subscriptions }, id)) {
+      return { ...conflict(reviewText("undecided", language)), code: "money_arriving" }
+    }
+    // A link's post adopts that money. A card would be charged beside it.
+    return card !== null && (await arrivedMoney(ledger, id, exact)).length > 0
+      ? { ...conflict(ARRIVED), code: "money_arriving" }
       : null
   }
   await completeSummary(req.scope, orderId)

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { cardSessionView, shownCardStatus, type CardSessionData } from "../../domain/card-session"
 import { sameAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isPaidOtherwise } from "../../settlement/arrived-money"
 import { CallBudget, type CardAsked } from "../../settlement/card-calls"
 import { captureOnCard } from "../../settlement/card-capture"
 import { holdOnCard } from "../../settlement/card-hold"
@@ -124,6 +125,15 @@ export class CardAuthorization {
 
   private async ask(bound: CardTransaction): Promise<CardTransaction> {
     const deps = cardDeps(this.cradle, this.setup)
+    const { payinLedger: ledger, payinSubscriptions: subscriptions } = this.cradle
+    const paying = { ledger, subscriptions }
+    if (bound.status === "creating" && (await isPaidOtherwise(paying, bound))) {
+      // Plain for the same reason as below.
+      // eslint-disable-next-line @medusajs/use-medusa-error-not-generic-error
+      throw new Error(
+        "Another payment of this cart has arrived: the card was not asked, and nothing more is to be paid."
+      )
+    }
     const budget = new CallBudget(this.setup.options)
     const { outcome, transaction }: CardAsked =
       bound.status === "creating"

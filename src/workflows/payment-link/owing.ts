@@ -86,23 +86,6 @@ async function lateMoneyAmong(
 }
 
 /**
- * Whether a person is asked about money of a cart without an order that no row holds: of a link that
- * the service calls approved although its row is not, or of a card that it calls captured.
- */
-export async function hasLateMoney(
-  container: MedusaContainer,
-  collectionId: string
-): Promise<boolean> {
-  const { ledger, subscriptions } = servicesOf(container)
-  const rows = await ledger.transactions.ofCollections([collectionId])
-  const cards = await subscriptions.cardTransactions.ofCollections([collectionId])
-  return (
-    (await lateMoneyAmong(container, rows)) !== undefined ||
-    (await toldCaptured(ledger, cards)).length > 0
-  )
-}
-
-/**
  * Why a person has to decide first: money arrived for the order and is not booked; null without
  * such money.
  */

@@ -140,6 +140,7 @@ withShop("renewals whose goods left before the payment", {}, (shop) => {
     const { reference } = body.payment_link
     shop.sandbox.settle(reference, { status: "REJECTED" })
     await shop.until(async () => (await shop.row(reference)).ended_at)
+    return String(reference)
   }
 
   it("are still charged when the link is rejected after the goods were unpacked", async () => {
@@ -151,6 +152,25 @@ withShop("renewals whose goods left before the payment", {}, (shop) => {
     await club.until(id, ({ next_number }) => next_number === 2)
     expect(await club.cycles(id)).toMatchObject([{ number: 1, status: "paid" }])
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
+  it("are neither charged nor canceled when a rejected link was paid after all, which nobody told", async () => {
+    const sale = await packed()
+    const { club, id, order_id } = sale
+    await refused(sale)
+    await club.untilDue(id)
+    const link = await linkRejected(sale)
+    shop.sandbox.settle(link, { status: "APPROVED", notify: { lose: true } })
+    await club.renew(2)
+    expect((await shop.order(order_id)).status).toBe("pending")
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect((await periodOf(club, id)).cycle.last_error).toMatch(/other means/)
+    expect(await shop.anomalies("open")).toContainEqual(
+      expect.objectContaining({
+        kind: "status_changed_after_final",
+        transaction_id: expect.any(String),
+      })
+    )
   })
 
   it("have their order canceled when the link is rejected before the next try, and are charged on its day", async () => {

@@ -134,6 +134,10 @@ const REASONS = storedSentences({
     es: "Ya no existe el carrito de la renovación: cancela la suscripción.",
     en: "The renewal's cart is gone: cancel the subscription.",
   },
+  link_not_asked: {
+    es: "El servicio no respondió si se pagó el enlace {reference} de su pedido: se revisa de nuevo.",
+    en: "The service did not answer whether link {reference} of its order was paid. It is checked again.",
+  },
   payment_under_way: {
     es: "Otro pago del pedido de la renovación está en curso.",
     en: "Another payment of the renewal's order is under way.",

@@ -13,6 +13,7 @@ import { Core } from "../settle/core"
 import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../settle/order-summary"
 import { findOrder, orderOfCart, placeOfCart } from "../settle/place"
+import { askLinks } from "./asked-links"
 import { whyNotOwners } from "./owner"
 import { whyDoubted, whyInQuestion } from "./contradicted"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
@@ -129,6 +130,11 @@ export class RenewalCore {
       throw new RenewalStuckError(coming, true)
     }
     return isOver
+  }
+
+  /** See {@link askLinks}. */
+  async askLinks(orderId: string): Promise<void> {
+    await askLinks(this.container, orderId)
   }
 
   /** See {@link freeOrder}. */

@@ -48,6 +48,7 @@ export async function leftOrder(
   if (!id) {
     return { cycle, left: null }
   }
+  await core.askLinks(id)
   const { decision, cycle: freed } = await free(deps, { cycle, id, orKeep })
   if (decision === "gone" || decision === "free") {
     await core.settleKept(id, "canceled")

@@ -14,7 +14,8 @@ withModules("links that may still pay an order whose payment failed", {}, (modul
 
   async function lapsed(values: Record<string, unknown> = {}): Promise<Transaction> {
     const { id } = await payIns.pending()
-    return payIns.overwrite(id, { lapsed_at: new Date(), ...values })
+    const now = new Date()
+    return payIns.overwrite(id, { lapsed_at: now, looked_up_at: now, ...values })
   }
 
   async function asked(row: Transaction, kind: AnomalyKind, facts: Record<string, unknown>) {
@@ -28,6 +29,8 @@ withModules("links that may still pay an order whose payment failed", {}, (modul
     const row = await payIns.pending()
     expect(await coming(row)).toEqual([{ id: row.id, is_settled: false, is_late: false }])
     expect(await coming(await lapsed())).toEqual([])
+    // The service did not answer since.
+    expect(await coming(await lapsed({ looked_up_at: null }))).toHaveLength(1)
   })
 
   it("are lapsed ones too that nobody can be asked about", async () => {

@@ -6,6 +6,8 @@ export interface LinkOfOrder {
   status: PayInStatus
   lapses_at: Date | null
   lapsed_at: Date | null
+  /** When the service last answered what became of it. */
+  looked_up_at: Date | null
   /** A person excluded its money from settlement: that pays nothing here. */
   excluded_at: Date | null
   /**
@@ -18,8 +20,8 @@ export interface LinkOfOrder {
 }
 
 /**
- * Whether a link may still bring money to its order. A lapsed link is waited for no more when the
- * service can be asked about it and is understood: then its own end has found no money.
+ * Whether a link may still bring money to its order. A lapsed link is waited for no more once the
+ * service was asked about it since, and is understood: then nobody has paid it.
  */
 export function mayBringMoney(link: LinkOfOrder, now: Date): boolean {
   if (link.status === "approved") {
@@ -28,5 +30,11 @@ export function mayBringMoney(link: LinkOfOrder, now: Date): boolean {
   if (link.is_questioned) {
     return true
   }
-  return isFinal(link.status) ? isStillAwaited(link, now) : link.lapsed_at === null || link.is_blind
+  return isFinal(link.status)
+    ? isStillAwaited(link, now)
+    : link.is_blind || !isAskedSinceLapse(link)
+}
+
+function isAskedSinceLapse({ lapsed_at, looked_up_at }: LinkOfOrder): boolean {
+  return lapsed_at !== null && looked_up_at !== null && looked_up_at >= lapsed_at
 }

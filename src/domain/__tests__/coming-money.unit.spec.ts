@@ -5,7 +5,7 @@ const BEFORE = new Date("2026-03-01T11:00:00Z")
 const AFTER = new Date("2026-03-01T13:00:00Z")
 
 function link(facts: Partial<LinkOfOrder>): LinkOfOrder {
-  const none = { lapses_at: null, lapsed_at: null, excluded_at: null }
+  const none = { lapses_at: null, lapsed_at: null, looked_up_at: NOW, excluded_at: null }
   return { status: "pending", ...none, is_blind: false, is_questioned: false, ...facts }
 }
 
@@ -14,6 +14,16 @@ describe("a link that may still bring money to its order", () => {
     ["is one that can be paid", {}, true],
     ["is one that was never answered", { status: "creating" }, true],
     ["is none that lapsed", { lapsed_at: BEFORE }, false],
+    [
+      "is a lapsed one of which the service was not asked since",
+      { lapsed_at: NOW, looked_up_at: BEFORE },
+      true,
+    ],
+    [
+      "is a lapsed one of which the service never answered",
+      { lapsed_at: BEFORE, looked_up_at: null },
+      true,
+    ],
     ["is a lapsed one that nobody can be asked about", { lapsed_at: BEFORE, is_blind: true }, true],
     [
       "is a lapsed one of which a person is asked",

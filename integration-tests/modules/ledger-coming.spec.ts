@@ -1,7 +1,9 @@
 import { merchantPrint } from "../../src/domain/merchant-print"
 import type { AnomalyKind } from "../../src/domain/anomaly"
 import type { Transaction } from "../../src/modules/ledger/rows"
+import { majorAmount } from "../../src/domain/money"
 import { comingLinks } from "../../src/workflows/settle/coming-links"
+import { reasonNotToCancel, type WaitingOrder } from "../../src/workflows/settle/waiting-order"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 
@@ -55,5 +57,30 @@ withModules("links that may still pay an order whose payment failed", {}, (modul
     expect(await coming(row)).toMatchObject([{ id: row.id, is_late: true }])
     await modules.ledger.anomalies.settle({ transaction_id: row.id }, "it was nothing")
     expect(await coming(row)).toEqual([])
+  })
+})
+
+const UNPAID: WaitingOrder = {
+  ...{ id: "order_1", status: "pending", payment_collections: [], renewal: null },
+  ...{ outstanding: majorAmount("60000"), paid: majorAmount("0") },
+  ...{ fulfillments: 0, payments: 0, other_sessions: 0, cards: [], coming: [] },
+}
+
+describe("an order whose payment failed", () => {
+  it("may be canceled when nothing else pays it", () => {
+    expect(reasonNotToCancel(UNPAID)).toBeNull()
+  })
+
+  it.each<[string, Partial<WaitingOrder>, string]>([
+    ["is no longer pending", { status: "canceled" }, "not_waiting"],
+    ["holds a payment", { payments: 1 }, "paid"],
+    ["was paid in part without a payment", { paid: majorAmount("1000") }, "paid"],
+    ["owes nothing", { outstanding: majorAmount("0") }, "owes_nothing"],
+    ["was fulfilled", { fulfillments: 1 }, "fulfilled"],
+    ["waits for another provider", { other_sessions: 1 }, "other_provider"],
+    ["waits for a card", { cards: [{ cycle_id: null, is_told: false }] }, "other_link"],
+    ["belongs to a renewal", { renewal: "paycyc_1" }, "renewal"],
+  ])("is kept when it %s", (_, facts, kept) => {
+    expect(reasonNotToCancel({ ...UNPAID, ...facts })).toBe(kept)
   })
 })

@@ -68,6 +68,10 @@ const CANCELED_UNPAID: Text = {
   es: "El pedido se canceló: ya no se puede pagar.",
   en: "The order was canceled: it can no longer be paid.",
 }
+const CLOSED: Text = {
+  es: "Con este enlace ya no se paga: el pedido se pagó de otra forma, o la tienda envió otro enlace. Si ya pagaste aquí, espera la confirmación.",
+  en: "This link can no longer be paid: the order was paid otherwise, or the store sent another link. If you have paid here, wait for the confirmation.",
+}
 const CANCELED_PAID: Text = {
   es: "El pedido se canceló. La tienda te devuelve lo que pagaste.",
   en: "The order was canceled. The store gives back what you paid.",
@@ -95,7 +99,7 @@ export function shopperView(payments: readonly PaymentFacts[], language: Languag
   if (told === null) {
     return { ...NOTHING_TO_PAY, status: "needs_input", order_id: null, message: null }
   }
-  const { order, shown, review, has_money } = told
+  const { order, shown, review, has_money, closed_early } = told
   const over = { ...NOTHING_TO_PAY, order_id: order?.id ?? null }
   if (has_money && order?.canceled === true) {
     const text = review === "left" ? REVIEW.left : CANCELED_PAID
@@ -107,10 +111,16 @@ export function shopperView(payments: readonly PaymentFacts[], language: Languag
   if (!has_money && order?.canceled === true && isOpenOrClosedByOrder(told)) {
     return { ...over, status: "canceled", message: CANCELED_UNPAID[language] }
   }
+  if (!has_money && order !== null && closed_early && CAN_STILL_END.has(shown.status)) {
+    return { ...over, status: "expired", message: CLOSED[language] }
+  }
   return { ...over, ...shown }
 }
 
 const NOTHING_TO_PAY = { payment_url: null, instructions: null }
+
+/** What a link that was closed while it was open reads by itself, now or once its time is over. */
+const CAN_STILL_END: ReadonlySet<ShopperStatus> = new Set(["pending", "expired"])
 
 function paysOrder({ has_money, review, order }: PaymentFacts): boolean {
   return has_money && review === null && order?.canceled !== true

@@ -83,7 +83,7 @@ const UNCAPTURED: readonly CardStatus[] = [
 const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = {
   status_changed_after_final: UNCAPTURED,
   unknown_status: UNCAPTURED,
-  amount_mismatch: ["unknown", "authorized", "capture_unknown"],
+  amount_mismatch: UNCAPTURED,
 }
 
 const shownCapture = z.object({

@@ -67,6 +67,9 @@ describe("the operator's actions on an anomaly", () => {
     ["amount_mismatch", "unknown"],
     ["amount_mismatch", "authorized"],
     ["amount_mismatch", "capture_unknown"],
+    ["amount_mismatch", "released"],
+    ["amount_mismatch", "declined"],
+    ["amount_mismatch", "error"],
   ] as const)(
     "for %s of a card payment with status %s include captured only when a capture was reported",
     (kind, status) => {

@@ -20,11 +20,11 @@ import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../doma
 import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
 import { reviewText } from "../../domain/shopper-view"
 import type { Language } from "../../domain/text"
-import { arrivedMoney, hasLateMoney } from "../../settlement/arrived-money"
 import { whyNotThisBank } from "../../workflows/payment-link/banks"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import {
   collectionsOf,
+  moneyOfCart,
   obstacleToPaying,
   paymentHeld,
   unfitCollection,
@@ -196,13 +196,13 @@ async function acquireLock(
     return conflict("A card payment of this cart is being made right now: wait for its answer.")
   }
   if (orderId === null) {
-    if (await hasLateMoney({ ledger, subscriptions }, id)) {
-      return { ...conflict(reviewText("undecided", language)), code: "money_arriving" }
+    const money = await moneyOfCart(req.scope, id, exact)
+    // A link's post adopts what arrived. A card would be charged beside it.
+    if (money === null || (money === "arrived" && card === null)) {
+      return null
     }
-    // A link's post adopts that money. A card would be charged beside it.
-    return card !== null && (await arrivedMoney(ledger, id, exact)).length > 0
-      ? { ...conflict(ARRIVED), code: "money_arriving" }
-      : null
+    const message = money === "arrived" ? ARRIVED : reviewText("undecided", language)
+    return { ...conflict(message), code: "money_arriving" }
   }
   await completeSummary(req.scope, orderId)
   const order = await findOwingOrder(req.scope, orderId)

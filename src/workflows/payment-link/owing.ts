@@ -1,10 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isUnknownCard } from "../../domain/card-state"
-import { compareAmounts } from "../../domain/money"
+import { compareAmounts, type MajorAmount } from "../../domain/money"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { arrivedMoney, hasLateMoney } from "../../settlement/arrived-money"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { toldCaptured } from "../../settlement/told-captures"
 import { servicesOf } from "../settle"
@@ -83,6 +84,22 @@ async function lateMoneyAmong(
   const ids = unpaid.map(({ id }) => id)
   const asked = await servicesOf(container).ledger.anomalies.undecidedLateMoney(ids)
   return unpaid.find(({ id }) => id === asked)
+}
+
+/**
+ * Money for a cart without an order: `late`, of which a person is asked, or `arrived`, which pays this
+ * amount and is not booked yet; null without any.
+ */
+export async function moneyOfCart(
+  container: MedusaContainer,
+  collectionId: string,
+  exact: MajorAmount
+): Promise<"late" | "arrived" | null> {
+  const { ledger, subscriptions } = servicesOf(container)
+  if (await hasLateMoney({ ledger, subscriptions }, collectionId)) {
+    return "late"
+  }
+  return (await arrivedMoney(ledger, collectionId, exact)).length > 0 ? "arrived" : null
 }
 
 /**

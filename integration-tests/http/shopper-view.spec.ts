@@ -1,3 +1,4 @@
+import { reviewText } from "../../src/domain/shopper-view"
 import { BackOffice } from "../support/back-office"
 import { postCard } from "../support/card-checkout"
 import { Desk } from "../support/desk"
@@ -50,8 +51,9 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const desk = await Desk.open(shop)
     const { id } = await desk.find("status_changed_after_final")
-    const { message } = await shop.poll(session.id)
+    const message = reviewText("undecided", "es")
     expect(message).toMatch(/no pagues de nuevo/)
+    expect(await shop.poll(session.id)).toMatchObject({ status: "in_review", message })
     const spanish = { "accept-language": "es" }
     const posted = [
       await shop.postSession(collection_id, "co", { payment_method: "PSE" }).set(spanish),

@@ -83,6 +83,8 @@ export function hasCode({ body }: Pick<Answer, "body">): boolean {
   return typeof body?.code === "string" && body.code.trim() !== ""
 }
 
+export const NOT_OF_THE_SERVICE = "the answer is not one of the service: it has no code"
+
 /** Why the service refused, or null when the failure is not a definite refusal. */
 function refusalReason(httpStatus: number, error: string | null): RefusedReason | null {
   const byStatus = REFUSALS[httpStatus]
@@ -179,6 +181,9 @@ export function successData(answer: Answer, facts: CallFacts): Record<string, un
   if (outcome.kind === "success") return outcome.data
   if (outcome.kind === "unclear") throw new UnclearError(outcome.reason, facts, outcome.detail)
   const reason = refusalReason(answer.httpStatus, outcome.error)
+  if (reason !== null && !hasCode(answer)) {
+    throw new UnclearError("malformed", facts, NOT_OF_THE_SERVICE)
+  }
   if (reason !== null) throw new RefusedError(reason, facts, outcome)
   throw new UnclearError("failed", facts, "the service failed without refusing", {
     error: outcome.error,

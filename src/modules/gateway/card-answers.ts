@@ -4,7 +4,7 @@ import type { CardCall, CardOutcome } from "../../domain/card-answer"
 import { cancelBody } from "../../domain/card-request"
 import { disagreements, readCardTransaction } from "../../domain/card-transaction"
 import type { AskedCardTransaction, RemoteCardTransaction } from "../../domain/card-transaction"
-import { errorCode, hasCode, looseText, saysNothing, shown } from "./answers"
+import { errorCode, hasCode, looseText, NOT_OF_THE_SERVICE, saysNothing, shown } from "./answers"
 import type { Answer } from "./answers"
 import { DeclinedError, GatewayError, RefusedError, UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
@@ -67,7 +67,7 @@ export function cardSuccess(
   }
   throw hasCode(answer)
     ? new UnclearError("failed", facts, "the service failed without refusing", { error })
-    : new UnclearError("malformed", facts, "the answer is not one of the service: it has no code")
+    : new UnclearError("malformed", facts, NOT_OF_THE_SERVICE)
 }
 
 /**

@@ -3,6 +3,7 @@ import https from "node:https"
 import { Readable } from "node:stream"
 import axios from "axios"
 import type { AxiosInstance } from "axios"
+import { readBody } from "./answers"
 
 /** Failures on the wire. Only `unreachable` proves that nothing of the request left. */
 export type Fault =
@@ -27,13 +28,21 @@ export class Exchange {
   ) {}
 
   /**
-   * Circuit breaker (docs/decisions/0030-circuit-breaker.md): counts time-outs, 5xx and connection
-   * errors. A refusal or a strange answer proves that the service is up.
+   * Circuit breaker (docs/decisions/0030-circuit-breaker.md): counts time-outs, 5xx, connection
+   * errors and a proxy's page in place of a refusal. A refusal or a strange answer proves that the
+   * service is up.
    */
   get countsAgainstService(): boolean {
-    if (this.answer !== null) return this.answer.httpStatus >= 500
+    if (this.answer !== null) return this.answer.httpStatus >= 500 || isPage(this.answer)
     return this.fault?.kind !== "too_large" && this.fault?.kind !== "unreadable"
   }
+}
+
+const TOO_MANY_CALLS = 429
+
+/** Whether somebody before the service answered for it. A rate limit is obeyed, whoever set it. */
+function isPage({ httpStatus, text }: WireAnswer): boolean {
+  return httpStatus >= 400 && httpStatus !== TOO_MANY_CALLS && readBody(text).problem === "not_json"
 }
 
 export interface WireRequest {

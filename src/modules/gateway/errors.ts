@@ -106,8 +106,8 @@ const REFUSED_ADVICE: Record<RefusedReason, string> = {
 }
 
 /**
- * A definite refusal: `error` VALIDATION_ERROR or HTTP 400, 401, 403, 404, 422
- * (docs/service.md#refusals). Nothing happened, and the same request would be refused again. Card
+ * A definite refusal: `error` VALIDATION_ERROR or HTTP 400, 401, 403, 404, 422, in
+ * JSON of the service with a `code` (docs/service.md#refusals). Nothing happened, and the same request would be refused again. Card
  * answers are sorted by domain/card-answer.ts. `new_token` also stands for a card subscription that
  * was never answered: it may exist, but it holds no money and is never used.
  */

@@ -149,12 +149,23 @@ describe("a definite refusal", () => {
     [403, "forbidden"],
     [404, "not_found"],
     [422, "validation"],
-  ])("is HTTP %i with any body", async (status, reason) => {
+  ])("is HTTP %i of the service's own JSON", async (status, reason) => {
     service.reply(json(status, { code: "00", status: "ERROR", error: "X_1", message: "No" }))
     expect(await refused()).toMatchObject({ reason, httpStatus: status, service_error: "X_1" })
-    service.reply(raw(status, "<html>no</html>"))
-    expect(await refused()).toMatchObject({ reason, service_error: null })
-    expect(service.seen).toHaveLength(2)
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it.each([
+    ["a proxy's page under HTTP 403", raw(403, "<html>no</html>")],
+    ["a proxy's page under HTTP 404", raw(404, "<html>no</html>")],
+    ["JSON without a code", json(400, { error: "VALIDATION_ERROR" })],
+    ["JSON with a code that is no text", json(404, { code: 404, error: "NOT_FOUND" })],
+    ["an empty body", raw(401, "")],
+  ])("is not %s: it may have happened", async (_name, reply) => {
+    service.reply(reply)
+    const error = await errorOf(create())
+    expect(error).toBeInstanceOf(UnclearError)
+    expect(error).toMatchObject({ reason: "malformed", mayHaveHappened: true })
   })
 
   it.each([200, 409])("is VALIDATION_ERROR under HTTP %i", async (status) => {

@@ -16,6 +16,7 @@ import {
   looked,
   memoryLogger,
   payInRequest,
+  raw,
   rawOptions,
   reset,
   noAnswer,
@@ -292,6 +293,7 @@ describe("the circuit breaker", () => {
     ["refused credentials", json(401, {})],
     ["not found", json(404, {})],
     ["rate limits", json(429, {})],
+    ["rate limits of a proxy", raw(429, "<h1>slow down</h1>")],
     ["malformed answers", json(200, {})],
     ["other errors under 00", json(200, { code: "00" })],
   ])("does not count %s", async (_name, answer) => {
@@ -300,6 +302,14 @@ describe("the circuit breaker", () => {
     for (let i = 0; i < 10; i++) await errorOf(create())
     expect(service.seen).toHaveLength(10)
     expect(sender.diagnostics().breaker).toBe("closed")
+  })
+
+  it.each([400, 403, 404])("counts a proxy's page under HTTP %i", async (status) => {
+    service.reply(raw(status, "<h1>no</h1>"))
+    const { create, sender } = start(options)
+    for (let i = 0; i < 3; i++) await errorOf(create())
+    expect(await errorOf(create())).toMatchObject({ name: "BreakerOpenError" })
+    expect(sender.diagnostics().breaker).toBe("open")
   })
 
   it("is closed by a read of its own that nobody waits for, and every other call fails at once", async () => {

@@ -107,6 +107,57 @@ withModules("a notification that comes in", {}, (modules) => {
     expect(modules.bus.of("payin.prompted")).toEqual([{ transaction_id: null, event_id: event.id }])
   })
 
+  it("of a payment that no row has names each account whose token fits", async () => {
+    const row = await pending()
+    await modules.pg("payin_transaction").where({ id: row.id }).delete()
+    const signature = signatureOf(row.ticket, row.reference)
+    expect(await post({ ...notice(row), signature })).toBe(404)
+    const fitting = modules.gateway.options.accounts.filter(({ token }) =>
+      token.includes(CANARY.service.token)
+    )
+    const [event] = await kept()
+    expect(event.payload.accounts).toEqual(fitting.map(({ id }) => id))
+  })
+
+  it.each(["", "as the service writes it"])(
+    "finds its payment in another letter case, signed %s",
+    async (asWritten) => {
+      const row = await pending()
+      const reference = row.reference.toUpperCase()
+      const signature = signatureOf(row.ticket, asWritten === "" ? row.reference : reference)
+      const standard = { key: null, account: "co", reference, signature }
+      const answer = await post({ ...notice(row, { top_reference: reference }), ...standard })
+      expect(answer).toBe(202)
+      expect(await kept()).toMatchObject([
+        {
+          reference: row.reference,
+          transaction_id: row.id,
+          signature: "valid",
+          status: "received",
+        },
+      ])
+    }
+  )
+
+  it("of a payment that no row has is kept in our letter case", async () => {
+    const row = await pending()
+    await modules.pg("payin_transaction").where({ id: row.id }).delete()
+    const reference = row.reference.toUpperCase()
+    const signature = signatureOf(row.ticket, reference)
+    const told = notice(row, { top_reference: reference })
+    expect(await post({ ...told, key: null, account: "co", reference, signature })).toBe(404)
+    expect(await kept()).toMatchObject([{ reference: row.reference }])
+  })
+
+  it("keeps a long ticket whole, and none that it would have to cut", async () => {
+    const row = await pending()
+    for (const top_ticket of ["t".repeat(200), "t".repeat(300)]) {
+      expect(await post(notice(row, { top_ticket }))).toBe(202)
+    }
+    const tickets = (await kept()).map(({ payload }) => payload.top_ticket)
+    expect(tickets.sort()).toEqual([null, "t".repeat(200)].sort())
+  })
+
   it("is stored once, and its copies request a few lookups, and then one in some seconds, while its payment is not final", async () => {
     const row = await pending()
     const prompts = () => modules.bus.of("payin.prompted").length

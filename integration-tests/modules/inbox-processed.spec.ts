@@ -1,4 +1,4 @@
-import { INBOX_BACKOFF_SECONDS, INBOX_MAX_ATTEMPTS } from "../../src/domain/schedule"
+import { INBOX_BACKOFF_SECONDS, INBOX_MAX_ATTEMPTS, LEASE_SECONDS } from "../../src/domain/schedule"
 import type { Transaction } from "../../src/modules/ledger/rows"
 import { answerPrompt, processEvent } from "../../src/workflows/settle/notification"
 import { there } from "../support/modules/cards"
@@ -120,6 +120,117 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     ])
     expect(await stranger("APPROVED again")).toMatchObject({ status: "processed" })
     expect(await anomalies()).toHaveLength(1)
+  })
+
+  describe("about a payment that no row has", () => {
+    /** A payment of the service whose row is gone, and a notification about it. */
+    async function stranger(type: string, payload: Record<string, unknown> = {}) {
+      const row = await payIns.linked()
+      const { reference } = row
+      const [kept]: Record<string, unknown>[] = await modules
+        .pg("payin_transaction")
+        .where({ id: row.id })
+        .returning("*")
+        .delete()
+      const raw = Buffer.from(`${reference} ${type}`)
+      const notice = noticeTo({ reference, transaction_id: null, type, raw, payload })
+      const event_id = there((await modules.inbox.events.store(notice)).id)
+      return { row, kept, notice, event_id }
+    }
+
+    const comesBack = async (kept: Record<string, unknown>) =>
+      modules.pg("payin_transaction").insert(kept)
+
+    it("is asked about until the service agrees with it", async () => {
+      const { row, event_id } = await stranger("APPROVED")
+      await work(event_id)
+      expect(await event(event_id)).toMatchObject({
+        ...{ status: "received", last_error: expect.stringContaining("says APPROVED") },
+      })
+      sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+      await work(event_id)
+      expect(await event(event_id)).toMatchObject({ status: "processed" })
+      expect(await anomalies()).toMatchObject([{ subject: row.reference }])
+    })
+
+    it("is asked about by its ticket too where the service does not know the reference", async () => {
+      const { row, event_id } = await stranger("APPROVED", { top_ticket: "t-of-the-service" })
+      const { reference } = row
+      sandbox.settle(reference, { status: "APPROVED", notify: false })
+      const lookup = jest.spyOn(modules.gateway.transactions, "lookup")
+      const known = await modules.gateway.transactions.lookup("co", reference)
+      lookup.mockImplementation(async (_account, name) =>
+        name === "t-of-the-service" ? known : { kind: "not_known" }
+      )
+      await work(event_id)
+      lookup.mockRestore()
+      expect(await anomalies()).toMatchObject([{ subject: reference, account: "co" }])
+    })
+
+    it("is asked about at each account whose token fits, also when one does not answer", async () => {
+      const { row, event_id } = await stranger("APPROVED", { accounts: ["pe", "co"] })
+      sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+      const { transactions } = modules.gateway
+      const ask = transactions.lookup.bind(transactions)
+      const lookup = jest.spyOn(transactions, "lookup")
+      lookup.mockImplementation(async (account, ...asked) => {
+        if (account === "pe") {
+          throw new Error("it does not answer")
+        }
+        return ask(account, ...asked)
+      })
+      await work(event_id)
+      lookup.mockRestore()
+      expect(await event(event_id)).toMatchObject({ status: "processed" })
+      expect(await anomalies()).toMatchObject([{ subject: row.reference, account: "co" }])
+    })
+
+    it("stays received when its worker dies between the answer and the anomaly, and is asked about again", async () => {
+      const { row, event_id } = await stranger("APPROVED")
+      sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+      const open = jest.spyOn(modules.ledger.anomalies, "open")
+      const died = new Promise<void>((resolve) => {
+        open.mockImplementationOnce(() => {
+          resolve()
+          return new Promise(() => undefined)
+        })
+      })
+      void work(event_id)
+      await died
+      open.mockRestore()
+      expect(await event(event_id)).toMatchObject({ status: "received" })
+      expect(await modules.inbox.events.claimDue(1)).toEqual([])
+      await modules.advance(LEASE_SECONDS + 1)
+      for (const due of await modules.inbox.events.claimDue(1)) {
+        await processEvent(modules.container, due)
+      }
+      expect(await event(event_id)).toMatchObject({ status: "processed", attempts: 2 })
+      expect(await anomalies()).toMatchObject([{ subject: row.reference }])
+    })
+
+    it("moves the row that appears after it, and asks nobody", async () => {
+      const { row, kept, event_id } = await stranger("APPROVED")
+      sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+      await comesBack(kept)
+      await work(event_id)
+      expect(await event(event_id)).toMatchObject({
+        ...{ status: "processed", transaction_id: row.id },
+      })
+      expect(await payIns.find(row.id)).toMatchObject({ status: "approved" })
+      expect(await anomalies()).toEqual([])
+    })
+
+    it("is processed again as news of the row that appears after it", async () => {
+      const { row, kept, notice, event_id } = await stranger("PENDING")
+      await work(event_id)
+      expect(await event(event_id)).toMatchObject({ status: "processed", transaction_id: null })
+      await comesBack(kept)
+      const again = await modules.inbox.events.store({ ...notice, transaction_id: row.id })
+      expect(again).toEqual({ id: event_id, fresh: true })
+      expect(await event(event_id)).toMatchObject({ status: "received", transaction_id: row.id })
+      const copy = await modules.inbox.events.store({ ...notice, transaction_id: row.id })
+      expect(copy.fresh).toBe(false)
+    })
   })
 
   it("about a payment that nobody knows is tried again", async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
 import { z } from "zod"
+import { sanitize } from "./sanitize"
 
 // At most 36 of these characters, made by the plugin, never used twice
 // (docs/service.md#references-and-tickets).
@@ -91,12 +92,21 @@ export function isCardReference(text: string): boolean {
 }
 
 const OF_A_LINK_OR_PAYOUT = new RegExp(
-  `^(?:${PREFIXES.payIn}|${PREFIXES.payOut})[${DIGITS}]{${TIME_LENGTH + RANDOM_LENGTH}}$`
+  `^(?:${PREFIXES.payIn}|${PREFIXES.payOut})[${DIGITS}]{${TIME_LENGTH + RANDOM_LENGTH}}$`,
+  "i"
 )
 
-/** Whether a text has the form of the references that the plugin gives links and payouts. */
+/** Whether a text has the form of the references that the plugin gives links and payouts, in any case. */
 export function isLinkOrPayoutReference(text: string): boolean {
   return OF_A_LINK_OR_PAYOUT.test(text)
+}
+
+/**
+ * Reads the reference of a notification, in the case that the plugin writes: the service may write
+ * another one. Null when the text cannot be one.
+ */
+export function notifiedReference(text: string): Reference | null {
+  return parseReference(isLinkOrPayoutReference(text) ? text.toLowerCase() : text)
 }
 
 /** Reads a reference from outside; null when the text cannot be one. */
@@ -115,6 +125,15 @@ export function parseTicket(text: string): Ticket {
     throw new Error("The service's ticket must be a text of 1 to 255 characters.")
   }
   return parsed.data
+}
+
+/**
+ * The ticket that a notification names; null when it cannot be one. It is kept whole: a part of it
+ * would find nothing, or another transaction.
+ */
+export function notifiedTicket(text: string | null): Ticket | null {
+  const ticket = ticketSchema.safeParse(text).data ?? null
+  return ticket !== null && sanitize(ticket, ticket.length) === ticket ? ticket : null
 }
 
 /** 128 random bits in hex. */

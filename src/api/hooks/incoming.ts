@@ -1,4 +1,5 @@
 import type { Ipn } from "../../domain/ipn"
+import { notifiedTicket } from "../../domain/reference"
 import { sanitize } from "../../domain/sanitize"
 import { readCardSummary } from "../../modules/gateway"
 
@@ -15,7 +16,7 @@ export interface IncomingIpn {
 /** What is kept of a notification's body; nothing of it is believed. */
 export function payloadOf(ipn: Ipn | null, raw: Buffer) {
   return {
-    top_ticket: kept(ipn?.ticket),
+    top_ticket: notifiedTicket(ipn?.ticket ?? null),
     top_reference: kept(ipn?.reference),
     top_status: ipn?.type ?? null,
     top_card: keptCard(ipn?.card),

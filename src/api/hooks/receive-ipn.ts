@@ -6,6 +6,7 @@ import { prompt } from "../../workflows/settle/notification"
 import { addresseeOf, type Addressee } from "./addressee"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
 import { payloadOf, type IncomingIpn } from "./incoming"
+import { checkIpnSignature } from "./ipn-signature"
 import { receiveStranger } from "./receive-stranger"
 
 const NOT_FOUND = notFound("No payment is known here.")
@@ -43,7 +44,7 @@ export async function receiveIpn(
     return UNAUTHORIZED
   }
   const checked = checkable
-    ? gateway.verifyIpnSignature(account, incoming.signature, ipn?.signed_ticket, reference)
+    ? checkIpnSignature(gateway, account, reference, { signature: incoming.signature, ipn })
     : "unchecked"
   if (checked === "wrong" || (checked === "missing" && required)) {
     ledger.refusedWebhooks.count("ipn", "signature")

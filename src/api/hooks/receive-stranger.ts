@@ -1,29 +1,33 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn } from "../../domain/ipn"
-import { isLinkOrPayoutReference } from "../../domain/reference"
+import { isLinkOrPayoutReference, notifiedReference } from "../../domain/reference"
 import { servicesOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
+import { checkIpnSignature } from "./ipn-signature"
 import { payloadOf, type IncomingIpn } from "./incoming"
 
 /**
  * A notification under a reference of our form that no row has: of a row that a restored backup or a
  * replica lacks, or of a copy of this database. It is answered like any other unknown one. With a
- * valid signature it is stored, and a worker asks the service whether money moved.
+ * valid signature it is stored, and a worker asks the service whether money moved, at each account whose
+ * token fits: several may share one.
  */
 export async function receiveStranger(
   container: MedusaContainer,
-  { reference, account, signature, raw }: IncomingIpn
+  { reference: named, account, signature, raw }: IncomingIpn
 ): Promise<void> {
-  const ipn = isLinkOrPayoutReference(reference) ? parseIpn(raw) : null
-  if (ipn === null || signature === undefined) {
+  const reference = isLinkOrPayoutReference(named) ? notifiedReference(named) : null
+  const ipn = parseIpn(raw)
+  if (ipn === null || reference === null) {
     return
   }
   const { gateway, inbox } = servicesOf(container)
-  const told = gateway.options.accounts.find(
+  const fitting = gateway.options.accounts.filter(
     ({ id }) =>
       (account === null || account === id) &&
-      gateway.verifyIpnSignature(id, signature, ipn.signed_ticket, reference) === "valid"
+      checkIpnSignature(gateway, id, reference, { signature, ipn }) === "valid"
   )
+  const told = fitting.at(0)
   if (told === undefined) {
     return
   }
@@ -34,7 +38,7 @@ export async function receiveStranger(
     transaction_id: null,
     account: told.id,
     raw,
-    payload: payloadOf(ipn, raw),
+    payload: { ...payloadOf(ipn, raw), accounts: fitting.map(({ id }) => id) },
     signature: "valid",
     ignored: null,
   })

@@ -7,6 +7,8 @@ import {
   isPayOutReference,
   newIpnKey,
   newReference,
+  notifiedReference,
+  notifiedTicket,
   parseReference,
   parseTicket,
   sameTicket,
@@ -33,12 +35,12 @@ describe("a reference", () => {
     }
   })
 
-  it("of a link or payout is known by its form", () => {
+  it("of a link or payout is known by its form, in any case", () => {
     const link = newReference()
     for (const ours of [link, newReference("payOut"), derivedReference("payOut", "refund", 1)]) {
       expect(isLinkOrPayoutReference(ours)).toBe(true)
     }
-    const others = ["", "pin_other", `${link}0`, newReference("card"), link.toUpperCase()]
+    const others = ["", "pin_other", `${link}0`, newReference("card")]
     expect(others.filter(isLinkOrPayoutReference)).toEqual([])
   })
 
@@ -87,6 +89,27 @@ describe("a reference", () => {
   it("with another prefix is read too, up to 36 characters", () => {
     expect(parseReference("pout_ABC-123")).toBe("pout_ABC-123")
     expect(parseReference("x".repeat(36))).toBe("x".repeat(36))
+  })
+})
+
+describe("the names in a notification", () => {
+  it("are a reference in the case that the plugin writes", () => {
+    for (const ours of [newReference(), newReference("payOut")]) {
+      expect(notifiedReference(ours.toUpperCase())).toBe(ours)
+    }
+    expect(notifiedReference("pout_ABC-123")).toBe("pout_ABC-123")
+    expect(notifiedReference("' or '1'='1")).toBeNull()
+  })
+
+  it.each<[string, string | null, string | null]>([
+    ["none", null, null],
+    ["a short one", "t-1", "t-1"],
+    ["a whole one of 255 characters", "t".repeat(255), "t".repeat(255)],
+    ["none that would have to be cut", "t".repeat(256), null],
+    ["none that the database cannot hold", "t\0", null],
+    ["none with half a character", "t\ud800", null],
+  ])("are a ticket: %s", (_, text, ticket) => {
+    expect(notifiedTicket(text)).toBe(ticket)
   })
 })
 

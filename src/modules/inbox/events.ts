@@ -108,11 +108,14 @@ export class Events {
 
   /**
    * Processes a stored notification again. Never a card webhook: the body itself is believed, so the
-   * same one has nothing new to tell.
+   * same one has nothing new to tell. One that nobody had when it came first gets its subject.
    *
    * @returns its id; null when it is a copy
    */
-  private async renew({ reference, raw, idempotency_key }: NewEvent): Promise<string | null> {
+  private async renew(event: NewEvent): Promise<string | null> {
+    const { reference, raw, idempotency_key, account } = event
+    const { transaction_id, payout_attempt_id = null } = event
+    const isAddressed = transaction_id !== null || payout_attempt_id !== null
     if (idempotency_key !== undefined) {
       return null
     }
@@ -122,6 +125,9 @@ export class Events {
       .where((repeated) =>
         repeated
           .where({ status: "dead" })
+          .orWhereRaw("one.transaction_id is null and one.payout_attempt_id is null and ?", [
+            isAddressed,
+          ])
           .orWhere("created_at", "<=", databaseNow(this.pg, -COPY_SECONDS))
           .orWhereExists(
             this.pg(`${TABLE} as other`)
@@ -131,6 +137,7 @@ export class Events {
       )
       .update({
         status: "received",
+        ...(isAddressed && { transaction_id, payout_attempt_id, account }),
         attempts: 0,
         processed_at: null,
         last_error: null,
@@ -140,6 +147,14 @@ export class Events {
       })
       .returning("id")
     return rows.at(0)?.id ?? null
+  }
+
+  /** The row that a notification is about appeared after it. */
+  async addressed(
+    id: string,
+    subject: Pick<InboxEvent, "transaction_id" | "payout_attempt_id" | "account">
+  ): Promise<void> {
+    await this.pg(TABLE).where({ id }).update(subject)
   }
 
   async isStored(reference: string, raw: Buffer): Promise<boolean> {

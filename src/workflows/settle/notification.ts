@@ -12,7 +12,7 @@ import type { Observation } from "../../settlement/fetch-status"
 import { processWebhook } from "../card/webhook"
 import { lookUpNotified } from "../payout/notified"
 import { applyOutcome, fetchPayInStatus, servicesOf } from "./index"
-import { askAboutStranger } from "./stranger"
+import { addressed, askAboutStranger } from "./stranger"
 
 /** Our own signal that requests a lookup of a pay-in or a payout; ids only. */
 export const PROMPTED = "payin.prompted"
@@ -57,19 +57,21 @@ export async function answerPrompt(container: MedusaContainer, data: Prompt): Pr
  * Processes a claimed notification. It only causes a lookup
  * (docs/decisions/0002-lookup-is-the-only-truth.md), unless it is about a card.
  */
-export async function processEvent(container: MedusaContainer, event: InboxEvent): Promise<void> {
-  if (event.source === "card") {
-    await processWebhook(container, event)
+export async function processEvent(container: MedusaContainer, told: InboxEvent): Promise<void> {
+  if (told.source === "card") {
+    await processWebhook(container, told)
     return
   }
   const { inbox } = servicesOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  let event = told
   try {
+    event = await addressed(container, told)
     if (event.transaction_id !== null) {
       await fetchNotifiedStatus(container, event.transaction_id, event)
     }
     if (event.transaction_id === null && event.payout_attempt_id === null) {
-      await askAboutStranger(container, event)
+      await askAboutStranger(container, event, ticketIn(event))
     }
     if (event.payout_attempt_id !== null) {
       const { attempts, answers } = servicesOf(container).payouts

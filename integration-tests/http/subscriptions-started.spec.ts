@@ -24,6 +24,32 @@ withShop("subscriptions that begin", {}, (shop) => {
     return { club, order_id: order.id, card_id }
   }
 
+  it("are a problem of the status an hour after the payment while they cannot be started, also when nobody tries any more", async () => {
+    const { order_id } = await unread()
+    const admin = await shop.admin()
+    const problems = async () => {
+      const { body } = await admin.get("/admin/payin/status").expect(200)
+      return body.problems.filter(
+        ({ code }: { code: string }) => code === "subscription_not_started"
+      )
+    }
+    const unreadSince = (days: number) =>
+      shop.pg("payin_card_transaction").update({
+        plans_read_at: null,
+        authorized_at: shop.pg.raw("now() - ? * interval '1 day'", [days]),
+      })
+    await unreadSince(0)
+    expect(await problems()).toEqual([])
+    for (const days of [0.5, 30]) {
+      await unreadSince(days)
+      expect(await problems()).toMatchObject([
+        { message: expect.stringContaining(order_id), values: { orders: order_id, count: 1 } },
+      ])
+    }
+    await subscribe(shop.container, order_id)
+    expect(await problems()).toEqual([])
+  })
+
   it("wait while their card is being canceled, and then are canceled with it", async () => {
     const { club, order_id, card_id } = await unread()
     const ending = await shop.pg.transaction()

@@ -359,6 +359,9 @@ export const CARD_FIRST_CHECK_SECONDS = 3600
 /** Between two checks of a card that perhaps nothing needs, and two tries to cancel it at the service. */
 export const CARD_CANCEL_BACKOFF_SECONDS: readonly number[] = [60, 600, 3600, 21_600, 86_400]
 
+/** A paid order that was not read for its subscription by then is shown to a person. */
+export const PLAN_SHOWN_SECONDS = 3_600
+
 /** How far back paid orders without their subscription are looked for. */
 export const PLAN_WATCH_DAYS = 7
 

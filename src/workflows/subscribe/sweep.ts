@@ -8,6 +8,30 @@ import { subscribe } from "./start"
 
 const BATCH = 20
 
+/** Payments by card whose order was not read for plans yet. */
+const UNREAD = `
+  from payin_card_transaction t
+  join order_payment_collection o on o.payment_collection_id = t.payment_collection_id
+  where t.plans_read_at is null and t.cycle_id is null and t.authorized_at is not null
+    and t.deleted_at is null and o.deleted_at is null
+    and t.status not in ('declined', 'error', 'released')`
+
+/**
+ * Paid orders that were not read for plans for long: of some the subscription was not started. Those
+ * that the sweep tries no more are among them.
+ */
+export async function unstartedOrders(
+  container: MedusaContainer,
+  { seconds, limit }: { seconds: number; limit: number }
+): Promise<string[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: { order_id: string }[] } = await pg.raw(
+    `select distinct o.order_id ${UNREAD} and t.authorized_at < ? order by o.order_id limit ?`,
+    [databaseNow(pg, -seconds), limit]
+  )
+  return found.rows.map(({ order_id }) => order_id)
+}
+
 /**
  * Catches lost `order.placed` events: orders paid by card whose lines were not read for plans yet,
  * also those whose hold was confirmed later.
@@ -16,13 +40,7 @@ export async function sweepSubscribers(container: MedusaContainer): Promise<void
   await removeLeftTrials(container)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { order_id: string }[] } = await pg.raw(
-    `select o.order_id
-     from payin_card_transaction t
-     join order_payment_collection o on o.payment_collection_id = t.payment_collection_id
-     where t.plans_read_at is null and t.cycle_id is null and t.authorized_at is not null
-       and t.authorized_at between ? and ? and t.deleted_at is null and o.deleted_at is null
-       and t.status not in ('declined', 'error', 'released')
-     order by t.authorized_at limit ?`,
+    `select o.order_id ${UNREAD} and t.authorized_at between ? and ? order by t.authorized_at limit ?`,
     [databaseNow(pg, -PLAN_WATCH_DAYS * 86_400), databaseNow(pg, -PLAN_SIGNAL_SECONDS), BATCH]
   )
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

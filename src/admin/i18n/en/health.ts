@@ -59,6 +59,8 @@ export const health = {
       "The service accepts {{method}} of account {{account}} and names nothing to pay by ({{reference}}). Such a payment is looked up. Ask its support how a shopper pays, or switch the method off (option countries).",
     payment_not_found:
       "The service accepted {{count}} payments of account {{account}} and does not know them when they are looked up ({{reference}}): money for them is not seen. Ask its support, and compare options payIn.version and paths.",
+    subscription_not_started:
+      "These orders were paid by card, and could not be read for the subscription that they may start ({{count}}: {{orders}}). The log says why. It is tried for 7 days after the payment; after that charge what they renew by hand, or cancel them.",
     unit_suspected:
       "The service names {{said}} {{currency}} where {{asked}} was asked (account {{account}}, {{reference}}): it counts in another unit than the options say. Correct the option ({{options}}) and restart.",
   },

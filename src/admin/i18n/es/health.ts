@@ -58,6 +58,8 @@ export const health = {
       "El servicio acepta {{method}} de la cuenta {{account}} y no dice cómo se paga ({{reference}}). Ese pago se consulta. Pregunta a su soporte cómo paga el comprador, o apaga el medio (opción countries).",
     payment_not_found:
       "El servicio aceptó {{count}} pagos de la cuenta {{account}} y no los conoce al consultarlos ({{reference}}): el dinero de ellos no se ve. Pregunta a su soporte y compara las opciones payIn.version y paths.",
+    subscription_not_started:
+      "Estos pedidos se pagaron con tarjeta y no se pudo leer si empiezan una suscripción ({{count}}: {{orders}}). El registro dice por qué. Se intenta durante 7 días tras el pago; después cobra a mano lo que renuevan o cancélalos.",
     unit_suspected:
       "El servicio indica {{said}} {{currency}} donde se pidieron {{asked}} (cuenta {{account}}, {{reference}}): cuenta en otra unidad que la de las opciones. Corrige la opción ({{options}}) y reinicia.",
   },

@@ -59,6 +59,7 @@ export interface AdminStatusProblem {
     | "merchant_changed"
     | "refund_incomplete"
     | "order_kept"
+    | "subscription_not_started"
     | "unit_suspected"
   message: string
   /** What the sentence names, to say it in another language. */

@@ -33,6 +33,18 @@ export function keptOrderProblems(orders: readonly string[]): Problem[] {
   )
 }
 
+/** Orders paid by card whose subscription was not started. */
+export function unstartedProblems(orders: readonly string[]): Problem[] {
+  return problem(
+    "subscription_not_started",
+    orders,
+    (named) =>
+      `Order ${named} was paid by card an hour ago or longer, and could not be read for the subscription that it ` +
+      "may start. The log says why (no subscription was started). It is tried for 7 days after the payment: " +
+      "until then remove the cause. After that charge what it renews by hand, or cancel the order."
+  )
+}
+
 function problem(
   code: Problem["code"],
   orders: readonly string[],

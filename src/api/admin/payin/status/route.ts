@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { installationProblems } from "../../../../domain/installation"
 import { instanceProblems } from "../../../../domain/instances"
 import { refusedWebhooksProblems } from "../../../../domain/refused-webhooks"
-import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
+import { ORDER_CHANGE_SHOWN_SECONDS, PLAN_SHOWN_SECONDS } from "../../../../domain/schedule"
 import {
   accountProblems,
   answerProblems,
@@ -15,12 +15,13 @@ import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
 import { payableRegions } from "../../../../workflows/report/regions"
 import { servicesOf } from "../../../../workflows/settle"
 import { ordersKeptByChanges } from "../../../../workflows/settle/order-change"
+import { unstartedOrders } from "../../../../workflows/subscribe"
 import type { AdminStatusAnswer } from "../status-types"
 import { merchantChangedProblems, missingAccountProblems } from "./accounts"
 import { describeConfiguration, showAccount } from "./configuration"
 import { showInstallation } from "./installation"
 import { showInstance } from "./instance"
-import { keptOrderProblems, MOST_ORDERS, refundProblems } from "./orders"
+import { keptOrderProblems, MOST_ORDERS, refundProblems, unstartedProblems } from "./orders"
 import { payoutProblems, payoutQueues, WAITING_PAYOUTS } from "./payouts"
 import { unitProblems } from "./units"
 
@@ -45,6 +46,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     regions,
     uncredited,
     kept,
+    unstarted,
     installation,
     createdPayIns,
     createdPayouts,
@@ -67,6 +69,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     payableRegions(req.scope),
     uncreditedOrders(req.scope, ORDER_CHANGE_SHOWN_SECONDS),
     ordersKeptByChanges(req.scope, { seconds: ORDER_CHANGE_SHOWN_SECONDS, limit: MOST_ORDERS }),
+    unstartedOrders(req.scope, { seconds: PLAN_SHOWN_SECONDS, limit: MOST_ORDERS }),
     ledger.installations.standing(),
     ledger.unitSuspicions.inCreates(),
     payouts.unitSuspicions.inCreates(),
@@ -121,6 +124,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       ...payoutProblems(gateway.options, payoutDepths, unconfigured),
       ...refundProblems(uncredited),
       ...keptOrderProblems(kept),
+      ...unstartedProblems(unstarted),
       ...unitProblems({
         inCreates: [...createdPayIns, ...createdPayouts],
         inLookups: [...lookedUpPayIns, ...lookedUpPayouts],

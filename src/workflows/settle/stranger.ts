@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { reasonOf } from "../../domain/error-reason"
 import { isFinal, payInStatusFor } from "../../domain/payin-state"
 import { isPayOutReference, parseReference, sameReference } from "../../domain/reference"
 import { readServiceStatus } from "../../domain/service-status"
@@ -74,9 +75,9 @@ export async function askAboutStranger(
     })
     return
   }
-  const unclear = asked.find((one) => one.status === "rejected")
-  if (unclear !== undefined) {
-    throw unclear.reason
+  const unclear = asked.flatMap((one) => (one.status === "rejected" ? [asError(one.reason)] : []))
+  if (unclear[0] !== undefined) {
+    throw unclear[0]
   }
   if (accounts.length === 0 || answers.length === 0) {
     throw again("the service told of a payment under it, and does not know it now")
@@ -118,6 +119,10 @@ function disagrees({ type }: InboxEvent, { status }: RemoteTransaction): boolean
 function accountsOf({ account, payload }: InboxEvent): string[] {
   const own = account === null ? [] : [account]
   return fitting.safeParse(payload).data?.accounts ?? own
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(reasonOf(reason))
 }
 
 function again(why: string): MedusaError {

@@ -140,12 +140,15 @@ describe("what a shopper is told", () => {
   it("is that a closed link can no longer be paid, and not to start again, while its order stands", () => {
     const order = { id: "order_1", canceled: false }
     for (const status of ["pending", "expired"] as const) {
-      const shown = { status, payment_url: null, message: null }
+      const shown = { status, payment_url: null, instructions: null, message: null }
       const view = shopperView([payment({ order, shown, closed_early: true })], "en")
       expect(view).toMatchObject({ status: "expired", payment_url: null, order_id: "order_1" })
       expect(view.message).toContain("paid otherwise")
     }
-    const shown = { status: "rejected", payment_url: null, message: "No funds" } as const
+    const shown = {
+      ...{ status: "rejected", payment_url: null, instructions: null },
+      message: "No funds",
+    } as const
     expect(shopperView([payment({ order, shown, closed_early: true })], "en")).toMatchObject(shown)
   })
 

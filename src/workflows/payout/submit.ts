@@ -184,9 +184,8 @@ class Counter {
       return null
     }
     const { transaction_id, source, order_id } = claimed
-    const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     // Since it was booked, the order may have been marked as paid, or its debt forgiven.
-    const lacks = source === "rule" && (await lacksPayment(pg, order_id))
+    const lacks = source === "rule" && (await lacksPayment(this.container, order_id))
     const begun =
       transaction_id === null
         ? await payouts.transaction((trx) => payouts.submissions.begin(trx, claimed, lacks))

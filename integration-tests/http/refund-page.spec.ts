@@ -88,6 +88,7 @@ withShop("the refund page", LOW_LIMIT, (shop) => {
   it("lets nobody approve a refund to an account given on it who gave the customer another e-mail", async () => {
     payoutDriver.fill(1_000_000)
     const desk = await PayoutDesk.open(shop)
+    const third = await shop.admin()
     const { payout_id, order_id } = await refunded(shop, 60_000)
     const { customer_id } = await shop.pg("order").where({ id: order_id }).first("customer_id")
     await desk.checker
@@ -97,7 +98,6 @@ withShop("the refund page", LOW_LIMIT, (shop) => {
     await payoutDriver.runIn(31)
     await post(await link(payout_id), OTHER).expect(200)
     expect((await desk.tryApprove(payout_id)).status).toBe(409)
-    const third = await shop.admin()
     expect((await desk.tryApprove(payout_id, third)).status).toBe(200)
   })
 

@@ -1,10 +1,10 @@
+import { PAID_LOOKUPS_SECONDS } from "../../src/domain/schedule"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
 
 const MINUTE = 60_000
-const DAY_MINUTES = 24 * 60
 
 withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
@@ -55,7 +55,12 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     }
     const { id } = await paidOne()
     const { lookup } = modules.sandbox.counters()
-    await worker.pass(20 * DAY_MINUTES, DAY_MINUTES / 24)
+    let passed = 0
+    for (const at of PAID_LOOKUPS_SECONDS) {
+      await worker.runIn(at + 60 - passed)
+      passed = at + 60
+    }
+    await worker.runIn(30 * 86_400)
     expect(modules.sandbox.counters().lookup).toBe(lookup + 6)
     expect(await worker.attempts(id)).toMatchObject([{ lookup_after: null }])
     const bounced = await paidOne()
@@ -71,6 +76,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
   })
 
   it("one above the limit keeps its approval for the days in which a rejection may reverse, and no longer", async () => {
+    worker.fill(10_000_000)
     for (const [days, status] of [
       [6, "queued"],
       [8, "awaiting_approval"],

@@ -116,21 +116,27 @@ function isBelowWire(amount: MajorAmount, decimals: number): boolean {
 /**
  * Unrounded sum of the refunds before one: those with payouts, and those too small for one. Small
  * ones add up, and the refund that makes a wire unit full pays it. A larger one without a payout is
- * a person's to decide (anomaly `refund_without_payout`), so no other refund pays it.
+ * a person's to decide (anomaly `refund_without_payout`), so no other refund pays it. But one that was
+ * paid by what left beyond the others counts, as that left for a Refund that Medusa took back.
  *
  * @param payouts of the other refunds: each counts once with the amount that Medusa booked
  * @param refunds of the payment before this one, as Medusa has them
+ * @param returned by all payouts of refunds
  */
 export function refundedBefore(
   payouts: readonly { refund_id: string | null; order_amount: MajorAmount }[],
   refunds: readonly { id: string; amount: MajorAmount }[],
-  decimals: number
+  decimals: number,
+  returned: MajorAmount = ZERO
 ): MajorAmount {
   // A refund may have two payouts, one for the part that was missing at first.
   const counted = new Map(payouts.map(({ refund_id, order_amount }) => [refund_id, order_amount]))
+  let beyond = [...counted.values()].reduce(subtractAmounts, returned)
   for (const { id, amount } of refunds) {
-    if (!counted.has(id) && isBelowWire(amount, decimals)) {
+    const isPaid = compareAmounts(amount, beyond) <= 0
+    if (!counted.has(id) && (isPaid || isBelowWire(amount, decimals))) {
       counted.set(id, amount)
+      beyond = subtractAmounts(beyond, amount)
     }
   }
   return [...counted.values()].reduce(addAmounts, ZERO)

@@ -9,6 +9,7 @@ import {
   leftToReturn,
   payoutForRefund,
   refundedBefore,
+  returnedOf,
 } from "../domain/payout-bound"
 import { isUnsent } from "../domain/payout-state"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
@@ -336,7 +337,7 @@ async function dueFor(
     approved: payIn.approved_amount,
     booked: bookableAmount(payIn),
     paid: leastAmount(payIn.approved_amount ?? payIn.requested_amount, payIn.requested_amount),
-    refunded_before: refundedBefore(others, before, decimals),
+    refunded_before: refundedBefore(others, before, decimals, returnedOf(earlier)),
     refund: amount,
     refund_payouts: earlier,
     payouts,

@@ -104,6 +104,23 @@ describe("payouts of refunds that Medusa took back", () => {
   })
 })
 
+describe("refunds before one, beside a payout that paid more than its refund", () => {
+  const of = (refund_id: string, order_amount: string) => ({
+    ...{ refund_id, order_amount: m(order_amount) },
+  })
+  const refund = (id: string, amount: string) => ({ id, amount: m(amount) })
+
+  it.each([
+    ["20", [refund("b", "5")], "20"],
+    ["20", [refund("b", "5.01")], "15"],
+    ["20", [refund("b", "3"), refund("c", "3")], "18"],
+    ["15", [refund("b", "5")], "15"],
+    ["0", [refund("b", "5")], "15"],
+  ])("of which %s left count %j with 15 to %s", (returned, refunds, sum) => {
+    expect(refundedBefore([of("a", "15")], refunds, 2, m(returned))).toBe(sum)
+  })
+})
+
 describe("money that was refunded in part", () => {
   it.each([
     ["100", "100", [], true],

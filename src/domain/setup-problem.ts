@@ -12,7 +12,7 @@ export interface SetupProblem {
     | "credentials_refused"
     | "not_allowed"
     | "direct_off"
-    | "direct_other"
+    | "direct_differs"
     | "nothing_to_pay_by"
     | "payment_not_found"
   message: string
@@ -167,7 +167,7 @@ export function answerProblems(
 }
 
 function codeOf(came: AnswerShape): keyof typeof ANSWERED {
-  return came === "unknown" ? "nothing_to_pay_by" : came === "link" ? "direct_off" : "direct_other"
+  return came === "unknown" ? "nothing_to_pay_by" : came === "link" ? "direct_off" : "direct_differs"
 }
 
 type Answered = Record<"account" | "method" | "reference" | "came", string>
@@ -178,7 +178,7 @@ const ANSWERED = {
       `The service answers ${method} of account "${account}" with a hosted page (${reference}), and option direct of the ` +
       "account lists it. Shoppers pay on that page. Ask its support to switch it on, or take it out of the option.",
   }),
-  direct_other: ({ account, method, reference, came }: Answered) => ({
+  direct_differs: ({ account, method, reference, came }: Answered) => ({
     message:
       `The service answers ${method} of account "${account}" otherwise than option direct of the account says (${came}, ` +
       `${reference}). Shoppers pay all the same. Write the method into the option, or ask its support.`,

@@ -107,8 +107,8 @@ describe("an answer that does not fit option direct", () => {
     ["TRANSFIYA", "link", []],
     ["PSE", "link", ["direct_off"]],
     ["BREB", "link", ["direct_off"]],
-    ["TRANSFIYA", "confirmation", ["direct_other"]],
-    ["BREB", "confirmation", ["direct_other"]],
+    ["TRANSFIYA", "confirmation", ["direct_differs"]],
+    ["BREB", "confirmation", ["direct_differs"]],
     ["PSE", "unknown", ["nothing_to_pay_by"]],
     ["TRANSFIYA", "unknown", ["nothing_to_pay_by"]],
   ] as const)("%s answered as %s: %j", (method, shape, codes) => {

@@ -145,10 +145,8 @@ describe("what a shopper is told", () => {
       expect(view).toMatchObject({ status: "expired", payment_url: null, order_id: "order_1" })
       expect(view.message).toContain("paid otherwise")
     }
-    const shown = {
-      ...{ status: "rejected", payment_url: null, instructions: null },
-      message: "No funds",
-    } as const
+    const nothing = { payment_url: null, instructions: null }
+    const shown = { ...nothing, status: "rejected", message: "No funds" } as const
     expect(shopperView([payment({ order, shown, closed_early: true })], "en")).toMatchObject(shown)
   })
 

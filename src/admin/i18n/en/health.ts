@@ -53,7 +53,7 @@ export const health = {
       "Nobody pays these orders any more, and they keep their stock ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): then they are canceled by themselves.",
     direct_off:
       "The service answers {{method}} of account {{account}} with a hosted page ({{reference}}), and option direct of the account lists it. Shoppers pay on that page. Ask its support to switch it on, or take it out of the option.",
-    direct_other:
+    direct_differs:
       "The service answers {{method}} of account {{account}} otherwise than option direct of the account says ({{came}}, {{reference}}). Shoppers pay all the same. Write the method into the option, or ask its support.",
     nothing_to_pay_by:
       "The service accepts {{method}} of account {{account}} and names nothing to pay by ({{reference}}). Such a payment is looked up. Ask its support how a shopper pays, or switch the method off (option countries).",

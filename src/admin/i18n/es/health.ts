@@ -52,7 +52,7 @@ export const health = {
       "Nadie paga ya estos pedidos y retienen su inventario ({{count}}: {{orders}}). Confirma o cancela lo que tienen sin terminar (edición, devolución, cambio, reclamo, traspaso): luego se cancelan solos.",
     direct_off:
       "El servicio responde {{method}} de la cuenta {{account}} con una página de pago ({{reference}}), y la opción direct de la cuenta lo incluye. Los compradores pagan en esa página. Pide a su soporte que lo active, o sácalo de la opción.",
-    direct_other:
+    direct_differs:
       "El servicio responde {{method}} de la cuenta {{account}} de otra forma que la que dice la opción direct de la cuenta ({{came}}, {{reference}}). Los compradores pagan igual. Escribe el medio en la opción, o pregunta a su soporte.",
     nothing_to_pay_by:
       "El servicio acepta {{method}} de la cuenta {{account}} y no dice cómo se paga ({{reference}}). Ese pago se consulta. Pregunta a su soporte cómo paga el comprador, o apaga el medio (opción countries).",

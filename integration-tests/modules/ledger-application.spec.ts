@@ -102,7 +102,8 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
     await payIns.overwrite(id, settled)
     await application().unsettle(id)
     // Its order is checked again, too.
-    expect(await payIns.find(id)).toMatchObject({ settled_at: null, order_checked_at: null })
+    const row: unknown = await modules.pg("payin_transaction").where({ id }).first()
+    expect(row).toMatchObject({ settled_at: null, order_checked_at: null })
     expect(await claim()).toEqual([id])
   })
 

@@ -5,17 +5,18 @@ import { databaseNow } from "../../tables/now"
 import { servicesOf } from "./index"
 
 // Orders that somebody canceled before seeing the payment, while Medusa captured it. Read in SQL,
-// because Medusa has no query for a canceled order that holds money. Card money is checked with its
-// hold.
+// because Medusa has no query for a canceled order that holds money. Money that a person decided about
+// is booked long after its approval. Card money is checked with its hold.
 const CANCELED = `
   select t.id, t.reference, o.id as order_id
   from payin_transaction t
   join "order" o on o.id = t.order_id and o.status = 'canceled'
   join payment p on p.payment_collection_id = t.payment_collection_id
     and p.data ->> 'reference' = t.reference and p.canceled_at is null and p.deleted_at is null
-  where t.status = 'approved' and t.deleted_at is null
+  where t.status = 'approved' and t.settled_at is not null and t.deleted_at is null
     and t.provider_id not like 'pp\\_payin-card\\_%'
-    and t.settled_at > ?
+    and (t.status_changed_at > ?
+      or (t.settled_at > ? and t.settled_at - t.status_changed_at > interval '1 day'))
     and (select coalesce(sum(c.amount), 0) from capture c
            where c.payment_id = p.id and c.deleted_at is null)
       > (select coalesce(sum(r.amount), 0) from refund r
@@ -32,9 +33,10 @@ const DAY_SECONDS = 86_400
  */
 export async function unsettleCanceled(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const since = databaseNow(pg, -CANCEL_WATCH_DAYS * DAY_SECONDS)
   const found: { rows: { id: string; reference: string; order_id: string }[] } = await pg.raw(
     CANCELED,
-    [databaseNow(pg, -CANCEL_WATCH_DAYS * DAY_SECONDS), BATCH]
+    [since, since, BATCH]
   )
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   for (const { id, reference, order_id } of found.rows) {

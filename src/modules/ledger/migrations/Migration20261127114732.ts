@@ -193,7 +193,7 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_approved_at" ON "payin_transaction" ("status_changed_at") WHERE status = 'approved' AND deleted_at IS NULL;`
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_settled_at" ON "payin_transaction" ("settled_at") WHERE settled_at is not null AND deleted_at IS NULL;`
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_settled_late" ON "payin_transaction" ("settled_at") WHERE status = 'approved' and settled_at - status_changed_at > interval '1 day' AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_order_unchecked" ON "payin_transaction" ("settled_at") WHERE settled_at is not null and order_checked_at is null AND deleted_at IS NULL;`

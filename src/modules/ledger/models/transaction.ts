@@ -205,9 +205,9 @@ export const PayinTransaction = model
       where: "status = 'approved'",
     },
     {
-      name: "IDX_payin_transaction_settled_at",
+      name: "IDX_payin_transaction_settled_late",
       on: ["settled_at"],
-      where: "settled_at is not null",
+      where: "status = 'approved' and settled_at - status_changed_at > interval '1 day'",
     },
     {
       name: "IDX_payin_transaction_order_unchecked",

@@ -101,7 +101,11 @@ export async function end(deps: EndDeps, transactionId: string): Promise<Ended> 
 async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
   const orderId = await checkoutOrder(deps, lease.transaction)
   if (orderId === null) {
-    return endLink(deps, lease, null)
+    const ended = await endLink(deps, lease, null)
+    if (ended === "ended") {
+      await requeueRenewal(deps, lease.transaction)
+    }
+    return ended
   }
   const releaseLock = await acquireOrderLock(deps.ledger, orderId, LOCK_WAIT_MS)
   if (releaseLock === null) {
@@ -127,6 +131,17 @@ async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | 
   // A running completion may still take the order back, or write the session after us.
   await deps.core.afterCompletion(row.cart_id)
   return (await deps.read.place(row.payment_collection_id))?.order?.id ?? null
+}
+
+/** An operator's link for a renewal's order came to nothing: the renewal need not wait for it any more. */
+async function requeueRenewal(deps: EndDeps, row: Transaction): Promise<void> {
+  const place = await deps.read.place(row.payment_collection_id)
+  const order = place?.order
+    ? await deps.read.waitingOrder(place.order.id, row.payment_collection_id)
+    : null
+  if (order !== null && order.renewal !== null) {
+    await deps.requeueRenewal(order.renewal)
+  }
 }
 
 async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Promise<Ended> {

@@ -167,7 +167,11 @@ export function answerProblems(
 }
 
 function codeOf(came: AnswerShape): keyof typeof ANSWERED {
-  return came === "unknown" ? "nothing_to_pay_by" : came === "link" ? "direct_off" : "direct_differs"
+  return came === "unknown"
+    ? "nothing_to_pay_by"
+    : came === "link"
+      ? "direct_off"
+      : "direct_differs"
 }
 
 type Answered = Record<"account" | "method" | "reference" | "came", string>

@@ -40,7 +40,7 @@ describe("the client of a storefront", () => {
     const listened = "GET /store/payin/sessions/x/events"
     expect(routes).toContain(listened)
     expect(routes.filter((route) => route !== listened && !called.includes(route))).toEqual([])
-    expect(called.filter((route) => !routes.includes(route) && !/banks/.test(route))).toEqual([])
+    expect(called.filter((route) => !routes.includes(route))).toEqual([])
   })
 
   it("sends the key, the language and the shopper's sign-in", async () => {

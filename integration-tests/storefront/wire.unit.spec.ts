@@ -1,4 +1,5 @@
 import type {
+  StoreBank,
   StoreMethod,
   StoreSavedCardsAnswer,
   StoreSessionAnswer,
@@ -7,6 +8,7 @@ import type { StoreSubscription } from "../../src/api/store/payin/subscriptions/
 import type { SessionField } from "../../src/domain/customer-data"
 import type { SessionData } from "../../src/domain/session-data"
 import type {
+  PayInBank,
   PayInField,
   PayInMethod,
   PayInPaymentStatus,
@@ -24,13 +26,22 @@ type Fits<Answer, Promised> = Answer extends Promised
 
 // The package knows nothing of the plugin. The compiler says here when a route answers more, or otherwise.
 const FITTING: {
+  bank: Fits<StoreBank, PayInBank>
   method: Fits<StoreMethod, PayInMethod>
   field: Fits<SessionField, PayInField>
   session: Fits<SessionData, PayInSession>
   status: Fits<StoreSessionAnswer, PayInPaymentStatus>
   card: Fits<StoreSavedCardsAnswer["saved_cards"][number], PayInSavedCard>
   subscription: Fits<StoreSubscription, PayInSubscription>
-} = { method: true, field: true, session: true, status: true, card: true, subscription: true }
+} = {
+  bank: true,
+  method: true,
+  field: true,
+  session: true,
+  status: true,
+  card: true,
+  subscription: true,
+}
 
 describe("the types of the storefront's client", () => {
   it("are those of the routes", () => {

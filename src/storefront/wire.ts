@@ -79,6 +79,7 @@ export interface PayInCardSession {
 export interface PayInPaymentStatus {
   status: PayInSessionStatus | "in_review" | "canceled"
   payment_url: string | null
+  instructions: PayInInstructions | null
   order_id: string | null
   message: string | null
 }

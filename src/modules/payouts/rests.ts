@@ -91,6 +91,7 @@ export class Rests {
       country: payout.country,
       currency: payout.currency,
       goods_amount: payout.goods_amount,
+      goods_tax: payout.goods_tax,
       payment_method: payout.payment_method,
       source: payout.source,
       destination:

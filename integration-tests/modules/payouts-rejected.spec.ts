@@ -63,11 +63,11 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     await worker.runIn(30 * 86_400)
     expect(modules.sandbox.counters().lookup).toBe(lookup + 6)
     expect(await worker.attempts(id)).toMatchObject([{ lookup_after: null }])
-    const bounced = await paidOne()
+    const returned = await paidOne()
     await worker.runIn(3_601)
-    reject(bounced.reference)
+    reject(returned.reference)
     await worker.runIn(18_001)
-    expect(await worker.payout(bounced.id)).toMatchObject({
+    expect(await worker.payout(returned.id)).toMatchObject({
       ...{ status: "approved", reason: "contradiction" },
     })
     expect(await anomaliesOf(modules, "open")).toMatchObject([

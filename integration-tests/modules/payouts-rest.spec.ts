@@ -68,7 +68,7 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
     ids
       .flatMap((id) => worker.taken(id))
       .filter(({ status }) => status === "APPROVED")
-      .reduce((sum, { paid_amount, amount }) => sum + Number(paid_amount ?? amount), 0)
+      .reduce((sum, { paid_amount, amount }) => sum + (paid_amount ?? amount), 0)
 
   it("are paid the rest once a second person approved it, and both add up to what was ordered", async () => {
     const { id, reference } = await short()

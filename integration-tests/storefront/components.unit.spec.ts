@@ -22,6 +22,7 @@ const cart = { id: "cart_1", region_id: "reg_1", total: 50_000 }
 const es = { texts: textsOf("es"), classes: TAILWIND }
 const payment: Followed = {
   ...{ status: "pending", payment_url: "http://pay.example/1", order_id: null, message: null },
+  instructions: null,
 }
 
 function flat(tree: object, prefix = ""): Record<string, string> {

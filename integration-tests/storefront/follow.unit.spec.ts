@@ -8,6 +8,7 @@ const store = { baseUrl: "http://medusa.example", publishableKey: "pk_1" }
 const texts = textsOf("es")
 const payment: Followed = {
   ...{ status: "pending", payment_url: "http://pay.example/1", order_id: null, message: null },
+  instructions: null,
 }
 const approved: Followed = {
   ...{ ...payment, status: "approved", payment_url: null, order_id: "order_1" },

@@ -5,7 +5,7 @@ export type Followed =
   PayInPaymentStatus | (Omit<PayInPaymentStatus, "status"> & { status: "unknown" })
 
 export const UNKNOWN: Followed = {
-  ...{ status: "unknown", payment_url: null, order_id: null, message: null },
+  ...{ status: "unknown", payment_url: null, instructions: null, order_id: null, message: null },
 }
 
 const ENDED = ["rejected", "expired", "failed", "needs_input", "unknown"]

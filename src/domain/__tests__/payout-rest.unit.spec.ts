@@ -35,8 +35,8 @@ describe("the rest of a payout", () => {
     }
   })
 
-  it.each([
-    [{}, { outcome: "due", amount: "60" }],
+  it.each<[change: Partial<Parameters<typeof restOf>[0]>, rest: ReturnType<typeof restOf>]>([
+    [{}, { outcome: "due", amount: m("60") }],
     [{ status: "pending" }, { outcome: "none", why: "not_paid" }],
     [{ paid_amount: null }, { outcome: "none", why: "not_paid" }],
     [{ paid_amount: m("0") }, { outcome: "none", why: "not_paid" }],
@@ -44,9 +44,9 @@ describe("the rest of a payout", () => {
     [{ paid_amount: m("100") }, { outcome: "none", why: "whole" }],
     [{ paid_amount: m("101") }, { outcome: "none", why: "whole" }],
     [{ paid_amount: m("10") }, { outcome: "none", why: "unit_suspected" }],
-  ] as const)("with %j is %j", (change, rest) => {
-    const short = { status: "approved", reason: null, amount: m("100"), paid_amount: m("40") }
-    expect(restOf({ ...short, ...change } as Parameters<typeof restOf>[0])).toEqual(rest)
+  ])("with %j is %j", (change, rest) => {
+    const paid = { amount: m("100"), paid_amount: m("40") }
+    expect(restOf({ status: "approved", reason: null, ...paid, ...change })).toEqual(rest)
   })
 
   it(`counts with what was paid as much as the payout did before, and nothing is due twice (${due.length} rows)`, () => {

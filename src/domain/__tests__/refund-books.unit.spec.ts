@@ -137,18 +137,18 @@ describe("the credit lines that forgive a debt", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(change, refund, forgive), { maxLength: 12 }), (steps) => {
         const order = new Ledger()
-        let byHand = 0
+        let forgiven = 0
         for (const one of steps) {
           if ("by" in one) {
             order.change(one.by)
           } else if ("forgive" in one) {
             order.forgive(one.forgive, null)
-            byHand += one.forgive
+            forgiven += one.forgive
           } else {
             order.refund(one.amount, false)
           }
         }
-        expect(order.forgiven()).toBe(majorAmount(byHand))
+        expect(order.forgiven()).toBe(majorAmount(forgiven))
       })
     )
   })

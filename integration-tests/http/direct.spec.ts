@@ -1,3 +1,6 @@
+import request from "supertest"
+import { getPayAgainLink } from "../../src/exports"
+import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
 import { Contract } from "../support/openapi/contract"
 import { CANARY } from "../support/personal-data"
@@ -226,6 +229,59 @@ withShop("direct payments", DIRECT, (shop) => {
       await shop.captured(cart.id)
     }
   )
+
+  describe("an order that is paid again", () => {
+    /** The page of a paid order that grew, as a browser without any key of ours uses it. */
+    async function page() {
+      const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      const order = await shop.captured(cart.id)
+      await (await BackOffice.of(shop)).edit(order.id, { "CAFE-GRANO": 2 })
+      const link = await getPayAgainLink(shop.container, order.id)
+      const { pathname } = new URL(link?.url ?? "")
+      const browser = request(shop.url)
+      return {
+        order,
+        shown: () => browser.get(pathname).expect(200),
+        post: (fields: object) =>
+          browser
+            .post(pathname)
+            .type("form")
+            .send({ shown: "48000", ...fields }),
+      }
+    }
+
+    it("asks for the bank on its page, and leads to the page of that bank", async () => {
+      const { shown, post, order } = await page()
+      expect((await shown()).text).toContain("Banco Orquídea")
+      const before = calls("create")
+      expect((await post({ payment_method: "PSE" }).expect(400)).text).toContain("Elige tu banco.")
+      await post({ payment_method: "PSE", bank: "17" }).expect(400)
+      expect(calls("create")).toBe(before)
+      const { headers } = await post({ payment_method: "PSE", bank: "0017" }).expect(303)
+      expect(headers.location).toContain("/pay/")
+      const sent = shop.sandbox.requests({ operation: "create" }).at(-1)
+      expect(sent?.body).toMatchObject({ customer_data: PAYER })
+      const row = await shop
+        .pg("payin_transaction")
+        .where({ order_id: order.id, status: "pending" })
+      shop.sandbox.settle(row[0].reference, { status: "APPROVED" })
+      await shop.until(async () => {
+        const link = await getPayAgainLink(shop.container, order.id)
+        return link === null ? true : null
+      })
+    })
+
+    it("shows the key to pay to, and offers no PSE while its banks are unknown", async () => {
+      shop.sandbox.configure({ bankList: "broken" })
+      const { shown, post } = await page()
+      expect((await shown()).text).toContain("PSE no informa sus bancos en este momento.")
+      const { text } = await post({ payment_method: "BREB" }).expect(200)
+      expect(text).toMatch(/@pago/)
+      expect(text).toMatch(/Paga exactamente \$\s48\.000/)
+      shop.sandbox.configure({ bankList: "full" })
+    })
+  })
 
   it("the last good list serves for a week while the service gives none", async () => {
     shop.advanceClock(40 * MINUTE)

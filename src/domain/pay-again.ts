@@ -6,17 +6,21 @@ import {
   type CustomerData,
   type CustomerFieldName,
 } from "./customer-data"
+import type { PersonType } from "./direct"
 import { AmountError, majorAmount, type MajorAmount } from "./money"
+import { PSE, type PseBank, type PsePayer } from "./pse"
 
 /** The names of the page's fields, as they are posted. */
 export const PAY_AGAIN_FIELDS = [
   "shown",
   "payment_method",
   "payer",
+  "bank",
+  "person_type",
   ...CUSTOMER_FIELD_NAMES,
 ] as const
 
-export type PayAgainField = "payment_method" | CustomerFieldName
+export type PayAgainField = "payment_method" | "bank" | "person_type" | CustomerFieldName
 
 /** What a shopper chooses from. The amount is what the link will ask for, in major units. */
 export interface PayAgainOffer {
@@ -24,6 +28,8 @@ export interface PayAgainOffer {
   amount: MajorAmount
   /** Known data of the order's payer, which is neither shown nor asked again. Secret. */
   known: Partial<CustomerData>
+  /** What is asked of who pays by PSE; null: the service's page asks for it. */
+  pse: { banks: readonly PseBank[]; person_types: readonly PersonType[] } | null
 }
 
 /** Somebody else than the order's payer: says all of the person anew. */
@@ -45,7 +51,7 @@ export function unknownOfPayer({ known, country }: PayAgainOffer): CustomerField
 /** What is asked for a link. Of the person only what was typed now. */
 export interface PayAgainInput {
   payment_method: string
-  customer_data: Partial<CustomerData>
+  customer_data: Partial<CustomerData & PsePayer>
 }
 
 /**
@@ -59,17 +65,40 @@ export function readPayAgain(
   const { country, amount } = offer
   const method = findMethod(country, posted.payment_method ?? "")
   const isOffered = method !== undefined && methodAvailability(method, amount).available
+  const pse = readPse(posted, method?.payment_method === PSE ? offer.pse : null)
   const asked: readonly CustomerFieldName[] =
     posted.payer === OTHER_PAYER ? CUSTOMER_FIELD_NAMES : unknownOfPayer(offer)
   const typed = Object.fromEntries(asked.map((name) => [name, posted[name]]))
   const { data } = readCustomerData(typed, country)
   const wrong = [
     ...(isOffered ? [] : ["payment_method" as const]),
+    ...pse.wrong,
     ...asked.filter((name) => data[name] === undefined),
   ]
   return wrong.length > 0 || method === undefined
     ? { wrong }
-    : { input: { payment_method: method.payment_method, customer_data: data } }
+    : { input: { payment_method: method.payment_method, customer_data: { ...data, ...pse.data } } }
+}
+
+const NOTHING_ASKED = { data: {}, wrong: [] }
+
+function readPse(
+  posted: Readonly<Record<string, string>>,
+  pse: PayAgainOffer["pse"]
+): { data: Partial<PsePayer>; wrong: PayAgainField[] } {
+  if (pse === null) {
+    return NOTHING_ASKED
+  }
+  const bank = pse.banks.find(({ code }) => code === posted.bank)?.code
+  const [only] = pse.person_types.length === 1 ? pse.person_types : []
+  const person_type = pse.person_types.find((one) => one === posted.person_type) ?? only
+  return {
+    data: { ...(bank && { bank }), ...(person_type && { person_type }) },
+    wrong: [
+      ...(bank === undefined ? (["bank"] as const) : []),
+      ...(person_type === undefined ? (["person_type"] as const) : []),
+    ],
+  }
 }
 
 /** The amount that the posted form showed; null: it says none. */

@@ -18,7 +18,7 @@ const FRIEND = {
   ...{ phone_code: "51", phone_number: "900000002", email: "luis@shop.example" },
 }
 const offer = (known: Partial<CustomerData>, amount = "48000"): PayAgainOffer => ({
-  ...{ country: COUNTRIES.CO, amount: majorAmount(amount), known },
+  ...{ country: COUNTRIES.CO, amount: majorAmount(amount), known, pse: null },
 })
 const without = (...names: (keyof CustomerData)[]): Partial<CustomerData> =>
   Object.fromEntries(Object.entries(BUYER).filter(([name]) => !names.some((one) => one === name)))
@@ -39,6 +39,44 @@ describe("what the page to pay again asks of the order's payer", () => {
   it("is whether somebody else pays only where the payer has a name", () => {
     expect(knowsPayer(offer(BUYER))).toBe(true)
     expect(knowsPayer(offer(without("full_name")))).toBe(false)
+  })
+})
+
+describe("a form that is paid by PSE at the bank's own page", () => {
+  const banks = [
+    { code: "0017", name: "Banco Condor", image: null },
+    { code: "1551", name: "Banco Sabana", image: null },
+  ]
+  const both = ["NATURAL", "JURIDICA"] as const
+  const asking = (person_types: readonly ("NATURAL" | "JURIDICA")[], list = banks) => ({
+    ...{ ...offer(BUYER), pse: { banks: list, person_types } },
+  })
+
+  it.each([
+    ["a bank of the list", ["NATURAL"], { bank: "0017" }, { bank: "0017", person_type: "NATURAL" }],
+    ["a type of person where there are two", both, { bank: "1551", person_type: "JURIDICA" }, null],
+    ["no other method's bank", ["NATURAL"], { payment_method: "EFECTY", bank: "0017" }, {}],
+  ] as const)("takes %s", (_, types, posted, data) => {
+    expect(readPayAgain({ ...PSE, ...posted }, asking(types))).toEqual({
+      input: {
+        payment_method: "payment_method" in posted ? posted.payment_method : "PSE",
+        customer_data: data ?? { bank: "1551", person_type: "JURIDICA" },
+      },
+    })
+  })
+
+  it.each([
+    ["no bank", {}, ["bank", "person_type"]],
+    ["a bank by its number", { bank: "17", person_type: "NATURAL" }, ["bank"]],
+    ["a type that is not offered", { bank: "0017", person_type: "natural" }, ["person_type"]],
+  ])("refuses %s", (_, posted, wrong) => {
+    expect(readPayAgain({ ...PSE, ...posted }, asking(both))).toEqual({ wrong })
+  })
+
+  it("refuses any bank where there is no list", () => {
+    expect(readPayAgain({ ...PSE, bank: "0017" }, asking(["NATURAL"], []))).toEqual({
+      wrong: ["bank"],
+    })
   })
 })
 

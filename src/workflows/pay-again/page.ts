@@ -1,14 +1,20 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { shiftedNow } from "../../domain/clock"
 import { methodAvailability } from "../../domain/countries"
 import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
 import { AmountError, isPositive, requestedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount } from "../../domain/options"
 import type { PayAgainOffer } from "../../domain/pay-again"
 import { isFinal } from "../../domain/payin-state"
+import { directRule } from "../../domain/direct"
+import { asksForBank, PSE } from "../../domain/pse"
+import type { Instructions } from "../../domain/session-data"
+import { payableInstructions } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { findStoreName } from "../../settlement/place"
+import { banksOfAccount } from "../payment-link/banks"
 import { findOwingOrder, type OwingOrder } from "../payment-link/order"
 import { alreadyPaying, collectionsOf, notOwing, paymentHeld } from "../payment-link/owing"
 import { payerOfOrder, payInsOfBuyer } from "../payment-link/payer"
@@ -28,6 +34,8 @@ export interface WaitingPayment {
   payment_method: string
   /** Null: the service has not said yet where it is paid. */
   url: string | null
+  /** How it is paid without another page; null: on that page alone. */
+  instructions: Instructions | null
   expires_at: Date | null
 }
 
@@ -77,7 +85,7 @@ export async function findPayAgainPage(
   if ((await alreadyPaying(container, order)) !== null) {
     return { ...page, state: "arriving" }
   }
-  const offer = paymentHeld(order) === null ? offerOf(container, order, earlier) : null
+  const offer = paymentHeld(order) === null ? await offerOf(container, order, earlier) : null
   return offer === null
     ? { ...page, state: "elsewhere" }
     : {
@@ -104,11 +112,11 @@ async function orderOfPage(container: MedusaContainer, orderId: string): Promise
 }
 
 /** Null: no account takes it, or no method takes the amount. */
-function offerOf(
+async function offerOf(
   container: MedusaContainer,
   order: OwingOrder,
   earlier: readonly Transaction[]
-): (PayAgainOffer & { account: PayInAccount }) | null {
+): Promise<(PayAgainOffer & { account: PayInAccount }) | null> {
   const { ledger, gateway } = servicesOf(container)
   const { options } = gateway
   const account = accountToPayAgain(options, order.currency_code, earlier)
@@ -118,11 +126,14 @@ function offerOf(
   }
   const country = options.countries[account.country]
   const known = payerOfOrder(ledger, order, payInsOfBuyer(ledger, order, earlier), country, {})
-  return country.methods.some(
-    (method) => method.enabled && methodAvailability(method, amount).available
-  )
-    ? { account, amount, country, known }
+  if (!country.methods.some((one) => one.enabled && methodAvailability(one, amount).available)) {
+    return null
+  }
+  const rule = directRule(account, options)
+  const pse = asksForBank(rule, PSE)
+    ? { banks: await banksOfAccount(container, account), person_types: rule.personTypes }
     : null
+  return { account, amount, country, known, pse }
 }
 
 function asked(
@@ -153,17 +164,23 @@ async function waitingPayment(
   for (const id of collectionsOf(order)) {
     const link = await ledger.links.current(id, { exact, account: account.id })
     if (ofBuyer.some(({ id: one }) => one === link?.id) && link && isOfMerchant(link, prints)) {
-      return {
-        payment_method: link.payment_method,
-        url: link.payment_url,
-        expires_at: link.expires_at,
-      }
+      return waitingBy(link)
     }
   }
   const [newest] = ofBuyer
   return newest?.status === "pending" && newest.payment_url === null && isOffered(newest)
-    ? { payment_method: newest.payment_method, url: null, expires_at: newest.expires_at }
+    ? waitingBy(newest)
     : null
+}
+
+function waitingBy(link: Transaction): WaitingPayment {
+  const { payment_method, payment_url, expires_at } = link
+  return {
+    payment_method,
+    url: payment_url,
+    instructions: payableInstructions(link, shiftedNow()),
+    expires_at,
+  }
 }
 
 function isOffered({ superseded_at, lapsed_at, released_at }: Transaction): boolean {

@@ -64,7 +64,7 @@ input:not([type=radio]):focus-visible,select:focus-visible{outline-offset:0;bord
 .choice .icon{font-size:1.15rem;color:var(--muted)}.choice:has(:checked) .icon{color:var(--accent)}
 .choice small{display:block;font-size:.875rem;font-weight:400;color:var(--muted)}
 .choice:has(:disabled){cursor:not-allowed;background:var(--sunken);border-color:var(--line);color:var(--muted)}
-@supports selector(:has(*)){form:not(:has([value=other]:checked)) .of-other{display:none}}
+@supports selector(:has(*)){form:not(:has([value=other]:checked)) .of-other,form:not(:has([value=PSE]:checked)) .of-pse{display:none}}
 .go-on{display:grid;gap:.9rem}.go-on h2{font-size:1.125rem}.go-on p{color:var(--muted)}
 .or::before{content:" / "}
 @supports selector(:has(*)){.or::before{content:none}

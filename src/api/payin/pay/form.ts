@@ -6,7 +6,7 @@ import { html, type Html } from "../page/html"
 import { icon, methodDrawing } from "../page/icons"
 import { personInput } from "../page/person"
 import { FIELD_LABELS, FIELD_TEXTS, word, type Word } from "./texts"
-import type { PayForm } from "./view"
+import type { Choice, PayForm } from "./view"
 
 export type FormView = PayForm & { language: Language }
 
@@ -15,7 +15,8 @@ export function payForm(view: FormView): Html {
   const { language, amount, currency } = view
   return html`<form method="post" class="card">
     <input type="hidden" name="shown" value="${amount}" />
-    ${notice(view)} ${methodChoice(view)} ${payerChoice(view)} ${personFields(view)}
+    ${notice(view)} ${methodChoice(view)} ${bankChoice(view)} ${payerChoice(view)}
+    ${personFields(view)}
     <div class="send">
       <button>${word("pay", language)} ${shownAmount(amount, currency, language)}</button>
       <p class="safe">${icon("lock")}<span>${word("safe", language)}</span></p>
@@ -76,6 +77,34 @@ function methodChoice(view: FormView): Html {
     </div>
     ${errorLine(view, "payment_method")}
   </fieldset>`
+}
+
+/** Hidden while another method is chosen, so no browser can require it. */
+function bankChoice(view: FormView): Html | null {
+  const { pse } = view
+  return pse === null
+    ? null
+    : html`<div class="group of-pse">
+        ${select(view, "bank", pse.banks)}
+        ${pse.person_types.length > 1 ? select(view, "person_type", pse.person_types) : null}
+      </div>`
+}
+
+function select(view: FormView, name: "bank" | "person_type", choices: readonly Choice[]): Html {
+  const { language, values } = view
+  return html`<div class="field">
+    <label for="${name}">${FIELD_LABELS[name][language]}</label>
+    <select id="${name}" name="${name}" ${described(view, name)}>
+      <option value="">${word("choose", language)}</option>
+      ${choices.map(
+        ({ value, label }) =>
+          html`<option value="${value}" ${when(value === values[name], html`selected`)}>
+            ${label}
+          </option>`
+      )}
+    </select>
+    ${errorLine(view, name)}
+  </div>`
 }
 
 /** The order's payer by initials, or somebody else. */

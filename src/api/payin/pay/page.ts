@@ -3,6 +3,7 @@ import { page } from "../page/document"
 import { html, type Html } from "../page/html"
 import type { IconName } from "../page/icons"
 import { seal, storeLine, summaryCard } from "../page/parts"
+import type { Instructions } from "../../../domain/session-data"
 import { payForm, type FormView } from "./form"
 import { word, type Word } from "./texts"
 import type { PayPageView } from "./view"
@@ -30,17 +31,34 @@ function formPage(view: FormView): string {
 }
 
 /** A payment that was begun and can still be paid: before another one is begun beside it. */
-function goOn({ language, waiting }: FormView): Html | null {
+function goOn(view: FormView): Html | null {
+  const { language, waiting } = view
   if (waiting === null) {
     return null
   }
-  const { label, url } = waiting
+  const { label, url, instructions } = waiting
   const say = (name: Word) => word(name, language)
+  const nowhere = url === null && instructions === null
   return html`<div class="card go-on">
     <h2>${say("waiting")} ${label}</h2>
-    <p>${say(url === null ? "waitingNowhere" : "waitingLine")}</p>
+    ${instructions === null ? null : instructionsOf(instructions, view)}
+    <p>${say(nowhere ? "waitingNowhere" : "waitingLine")}</p>
     <a class="button" href="${url ?? ""}">${say(url === null ? "reload" : "goOn")}</a>
   </div>`
+}
+
+function instructionsOf(
+  instructions: Instructions,
+  { language, amount, currency }: FormView
+): Html {
+  if (instructions.type === "confirmation") {
+    return html`<p><b>${instructions.text}</b></p>`
+  }
+  const { key, expires_at } = instructions
+  const say = (name: Word) => word(name, language)
+  return html`<p>${say("payToKey")} <b class="nowrap">${key}</b></p>
+    <p><b>${say("exactly")} ${shownAmount(amount, currency, language)}.</b></p>
+    ${expires_at === null ? null : html`<p>${say("keyEnds")}</p>`}`
 }
 
 type End = Exclude<PayPageView, FormView>

@@ -1,4 +1,4 @@
-import type { CustomerFieldName } from "../../../domain/customer-data"
+import type { PersonType } from "../../../domain/direct"
 import type { PayAgainField } from "../../../domain/pay-again"
 import type { Language, Text } from "../../../domain/text"
 
@@ -10,6 +10,14 @@ export const FIELD_TEXTS: Record<PayAgainField, { missing: Text; wrong: Text }> 
       es: "Este medio no está disponible: elige otro.",
       en: "This method is not available: choose another one.",
     },
+  },
+  bank: {
+    missing: { es: "Elige tu banco.", en: "Choose your bank." },
+    wrong: { es: "Elige un banco de la lista.", en: "Choose a bank of the list." },
+  },
+  person_type: {
+    missing: { es: "Elige el tipo de persona.", en: "Choose the type of person." },
+    wrong: { es: "Elige uno de estos tipos.", en: "Choose one of these types." },
   },
   full_name: {
     missing: { es: "Escribe el nombre de quien paga.", en: "Write the name of who pays." },
@@ -49,7 +57,20 @@ export const FIELD_TEXTS: Record<PayAgainField, { missing: Text; wrong: Text }> 
   },
 }
 
-export const FIELD_LABELS: Record<CustomerFieldName, Text> = {
+export const PERSON_TYPE_LABELS: Record<PersonType, Text> = {
+  NATURAL: { es: "Persona natural", en: "Person" },
+  JURIDICA: { es: "Empresa", en: "Company" },
+}
+
+/** Why PSE cannot be chosen. */
+export const NO_BANKS: Text = {
+  es: "PSE no informa sus bancos en este momento.",
+  en: "PSE does not tell its banks right now.",
+}
+
+export const FIELD_LABELS: Record<Exclude<PayAgainField, "payment_method">, Text> = {
+  bank: { es: "Banco", en: "Bank" },
+  person_type: { es: "Tipo de persona", en: "Type of person" },
   full_name: { es: "Nombre completo", en: "Full name" },
   legal_doc_type: { es: "Tipo de documento", en: "Document type" },
   legal_doc: { es: "Número de documento", en: "Document number" },
@@ -87,6 +108,15 @@ const WORDS = {
   waitingNowhere: {
     es: "El servicio de pagos todavía no respondió. Vuelve a cargar esta página en un momento o elige otro medio abajo.",
     en: "The payment service has not answered yet. Load this page again in a moment, or choose another method below.",
+  },
+  payToKey: {
+    es: "Paga a esta llave desde la aplicación de tu banco:",
+    en: "Pay to this key in your bank's app:",
+  },
+  exactly: { es: "Paga exactamente", en: "Pay exactly" },
+  keyEnds: {
+    es: "La llave sirve pocos minutos. Si vence, elige de nuevo abajo.",
+    en: "The key is good for some minutes. If it ends, choose again below.",
   },
   goOn: { es: "Seguir con este pago", en: "Go on with this payment" },
   reload: { es: "Volver a cargar", en: "Load again" },

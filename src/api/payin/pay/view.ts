@@ -5,10 +5,18 @@ import { methodIcon, type MethodIcon } from "../../../domain/method-icon"
 import { reasonText } from "../../../domain/method-reason"
 import { methodText } from "../../../domain/method-text"
 import { knowsPayer, unknownOfPayer, type PayAgainField } from "../../../domain/pay-again"
+import { PSE } from "../../../domain/pse"
+import type { Instructions } from "../../../domain/session-data"
 import type { Language } from "../../../domain/text"
 import type { OpenPayment, OrderOfPage } from "../../../workflows/pay-again/page"
 import type { StartProblem, Started } from "../../../workflows/pay-again/start"
 import { documentLabel } from "../page/person"
+import { NO_BANKS, PERSON_TYPE_LABELS } from "./texts"
+
+export interface Choice {
+  value: string
+  label: string
+}
 
 export interface MethodChoice {
   payment_method: string
@@ -29,9 +37,11 @@ export interface PayForm extends OrderOfPage {
   payer: string | null
   /** Unknown fields of the order's payer. */
   asked: CustomerFieldName[]
-  document_types: { value: string; label: string }[]
+  document_types: Choice[]
   phone_code: string
-  waiting: { label: string; url: string | null } | null
+  waiting: { label: string; url: string | null; instructions: Instructions | null } | null
+  /** What is asked of who pays by PSE; null: the service's page asks for it. */
+  pse: { banks: Choice[]; person_types: Choice[] } | null
   /** Why the newest payment did not come. */
   ended: string | null
   problem: StartProblem | null
@@ -63,7 +73,7 @@ function formOf(
   page: OpenPayment & { problem?: StartProblem; wrong?: readonly PayAgainField[] },
   language: Language
 ): Omit<PayForm, "values"> {
-  const { store, order, amount, country, known, waiting, newest } = page
+  const { store, order, amount, country, known, waiting, newest, pse } = page
   const { currency, phone_code, document_types } = country
   return {
     ...{ state: "form", store, order, amount, currency, phone_code },
@@ -73,10 +83,20 @@ function formOf(
         payment_method: method.payment_method,
         label: method.label[language],
         icon: methodIcon(method.payment_method),
-        reason: reasonText(methodAvailability(method, amount).reason, method, {
-          ...{ currency, language },
-        }),
+        reason:
+          method.payment_method === PSE && pse?.banks.length === 0
+            ? NO_BANKS[language]
+            : reasonText(methodAvailability(method, amount).reason, method, {
+                ...{ currency, language },
+              }),
       })),
+    pse: pse && {
+      banks: pse.banks.map(({ code, name }) => ({ value: code, label: name })),
+      person_types: pse.person_types.map((value) => ({
+        value,
+        label: PERSON_TYPE_LABELS[value][language],
+      })),
+    },
     payer: knowsPayer(page) ? initials(known.full_name ?? "") : null,
     asked: unknownOfPayer(page),
     document_types: document_types.map((value) => ({
@@ -86,6 +106,7 @@ function formOf(
     waiting: waiting && {
       label: labelOf(page, waiting.payment_method, language),
       url: waiting.url,
+      instructions: waiting.instructions,
     },
     ended: waiting === null && newest !== null ? endMessage(newest, language) : null,
     problem: page.problem ?? null,

@@ -11,6 +11,16 @@ const STORE = { store: "Tienda Ñandú", order: "1042" }
 const STATES = ["nothing_owed", "order_canceled", "arriving", "elsewhere"] as const
 const PROBLEMS = ["changed", "busy", "too_many", "refused", "failed"] as const
 
+const KEY = { type: "key", key: "@LLAVE123", expires_at: "2026-11-29T15:00:00.000Z" } as const
+const CONFIRMATION = { type: "confirmation", text: "Confirma en tu banco" } as const
+const PSE_ASKED = {
+  banks: [{ value: "0017", label: "Banco Condor" }],
+  person_types: [
+    { value: "NATURAL", label: "Persona" },
+    { value: "JURIDICA", label: "Empresa" },
+  ],
+}
+
 const form = (change: Partial<PayForm> = {}, language: "es" | "en" = "es"): PayPageView => ({
   language,
   ...{ state: "form", ...STORE, amount: "54000", currency: "COP", phone_code: "57" },
@@ -19,7 +29,7 @@ const form = (change: Partial<PayForm> = {}, language: "es" | "en" = "es"): PayP
     reason: payment_method === "EFECTY" ? "Disponible desde $ 10.000." : null,
   })),
   document_types: [{ value: "CC", label: "Cédula (CC)" }],
-  ...{ payer: "C. P.", asked: [], waiting: null, ended: null },
+  ...{ payer: "C. P.", asked: [], waiting: null, ended: null, pse: null },
   ...{ problem: null, wrong: [], values: {} },
   ...change,
 })
@@ -27,8 +37,12 @@ const everyView = (language: "es" | "en"): PayPageView[] => [
   form({}, language),
   form({ payer: null, asked: [...CUSTOMER_FIELD_NAMES] }, language),
   form({ wrong: ["payment_method", ...CUSTOMER_FIELD_NAMES] }, language),
-  form({ waiting: { label: "PSE", url: "https://pay.example/1" } }, language),
-  form({ waiting: { label: "PSE", url: null }, ended: "No." }, language),
+  form({ waiting: { label: "PSE", url: "https://pay.example/1", instructions: null } }, language),
+  form({ waiting: { label: "PSE", url: null, instructions: null }, ended: "No." }, language),
+  ...[KEY, CONFIRMATION].map((instructions) =>
+    form({ waiting: { label: "Bre-B", url: null, instructions } }, language)
+  ),
+  form({ pse: PSE_ASKED, values: { payment_method: "PSE" }, wrong: ["bank"] }, language),
   ...PROBLEMS.map((problem) => form({ problem }, language)),
   ...STATES.map((state) => ({ language, state, ...STORE })),
   { language, state: "unknown" },
@@ -83,6 +97,26 @@ describe("the page to pay again", () => {
     expect(html).toMatch(/value="EFECTY"[^>]*disabled/)
     expect(html).toMatch(/value="ALL_METHODS"[^>]*checked/)
     expect(html).toContain("Disponible desde")
+  })
+
+  it("asks for the bank of PSE beside PSE alone, and for no type of person where there is one", () => {
+    const html = payPage(form({ pse: PSE_ASKED, values: { payment_method: "PSE", bank: "0017" } }))
+    expect(html).toMatch(/<div class="group of-pse">\s*<div class="field">\s*<label for="bank"/)
+    expect(html).toMatch(/<option value="0017" selected>\s*Banco Condor/)
+    expect(html).not.toMatch(/<select id="bank"[^>]*required/)
+    const one = { ...PSE_ASKED, person_types: PSE_ASKED.person_types.slice(0, 1) }
+    expect(payPage(form({ pse: one }))).not.toContain('name="person_type"')
+  })
+
+  it("shows a key with the exact amount, and a text to confirm, in place of another page", () => {
+    const waiting = { label: "Bre-B", url: null }
+    const key = payPage(form({ waiting: { ...waiting, instructions: KEY } }))
+    expect(key).toContain("@LLAVE123")
+    expect(key).toMatch(/Paga exactamente \$\s54\.000/)
+    expect(key).not.toContain("todavía no respondió")
+    expect(payPage(form({ waiting: { ...waiting, instructions: CONFIRMATION } }))).toContain(
+      "Confirma en tu banco"
+    )
   })
 
   it("hides the fields of another person from the order's payer, and keeps what was typed", () => {

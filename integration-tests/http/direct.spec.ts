@@ -272,13 +272,18 @@ withShop("direct payments", DIRECT, (shop) => {
       })
     })
 
-    it("shows the key to pay to, and offers no PSE while its banks are unknown", async () => {
+    it("shows a key and a text to confirm, and offers no PSE while its banks are unknown", async () => {
       shop.sandbox.configure({ bankList: "broken" })
       const { shown, post } = await page()
       expect((await shown()).text).toContain("PSE no informa sus bancos en este momento.")
-      const { text } = await post({ payment_method: "BREB" }).expect(200)
-      expect(text).toMatch(/@pago/)
-      expect(text).toMatch(/Paga exactamente \$\s48\.000/)
+      // A key comes beside a page of the service, which the form leads to.
+      await post({ payment_method: "BREB" }).expect(303)
+      const key = (await shown()).text
+      expect(key).toMatch(/@pago/)
+      expect(key).toMatch(/Paga exactamente \$\s48\.000/)
+      const { text } = await post({ payment_method: "TRANSFIYA" }).expect(200)
+      expect(text).toContain("Transfiya")
+      expect(text).not.toMatch(/@pago|todavía no respondió/)
       shop.sandbox.configure({ bankList: "full" })
     })
   })

@@ -44,7 +44,7 @@ label,legend{font-weight:590;font-size:.9688rem;padding:0}
 fieldset.field>legend{margin-bottom:.4rem}
 input:not([type=radio]),select{font:inherit;width:100%;min-height:52px;padding:.65rem .9rem;border:1px solid var(--edge);border-radius:13px;background:var(--surface);color:var(--ink);appearance:none}
 input[list]::-webkit-calendar-picker-indicator{opacity:.55}
-#bank{text-transform:uppercase}
+input#bank{text-transform:uppercase}
 #account_number,#legal_doc,#phone_number{font-variant-numeric:tabular-nums}
 select{background-image:linear-gradient(45deg,transparent 50%,var(--muted) 50%),linear-gradient(135deg,var(--muted) 50%,transparent 50%);background-size:6px 6px;background-position:calc(100% - 21px) 23px,calc(100% - 15px) 23px;background-repeat:no-repeat;padding-right:2.6rem}
 input:not([type=radio]):focus-visible,select:focus-visible{outline-offset:0;border-color:var(--accent)}

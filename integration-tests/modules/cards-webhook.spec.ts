@@ -374,6 +374,24 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await till.row(row.id)).toMatchObject({ status: "captured" })
   })
 
+  it("asks nobody while the capture that it may be about is under way", async () => {
+    const { id, amount } = await till.held()
+    const change = { transaction_type: "COMPLETION_TRANSACTION" }
+    const event = await store(webhookOf("transaction.authorized", await till.row(id), change))
+    const met: unknown[] = []
+    modules.proxy.meet(async (path) => {
+      if (path.endsWith("/capture")) {
+        await work(event)
+        met.push(await modules.inbox.lists.event(event), await open())
+      }
+    })
+    expect(await captureOnCard(till.deps, id, amount)).toMatchObject({ outcome: "captured" })
+    expect(met).toMatchObject([
+      { status: "received", last_error: expect.stringContaining("is being asked") },
+      [],
+    ])
+  })
+
   it("asks nobody when it calls the capture that is booked a hold", async () => {
     const row = await till.taken()
     const { capture_transaction_id: transaction_id } = row

@@ -195,6 +195,49 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
     expect(given(id, rest.id, again.id)).toBe(40_000)
   })
 
+  it("are not paid the rest again once a canceled rest turns out paid, before or after it was ordered anew", async () => {
+    for (const learned of ["at the send", "by a lookup"]) {
+      const { id } = await short()
+      const rest = done(await order(id))
+      await looked()
+      await worker.approve(rest.id)
+      await worker.run()
+      const [{ reference }] = worker.taken(rest.id)
+      modules.sandbox.rejectPayout(reference, { notify: false })
+      await worker.runIn(11)
+      const retry = { payout_id: rest.id, actor: MAKER, request_id: `retry ${rest.id}` }
+      expect(await retryPayout(modules.container, retry)).toMatchObject({ outcome: "done" })
+      expect(await cancelPayout(modules.container, rest.id, MAKER, "No.")).toMatchObject({
+        outcome: "done",
+      })
+      const again = done(await order(id))
+      modules.sandbox.approvePayout(reference, { notify: false })
+      if (learned === "by a lookup") {
+        await worker.runIn(86_400)
+      }
+      await looked()
+      await worker.approve(again.id)
+      await worker.run()
+      expect([learned, worker.taken(again.id)]).toEqual([learned, []])
+      expect([learned, given(id, rest.id)]).toEqual([learned, 40_000])
+    }
+  })
+
+  it("are not paid the rest of a rest once the first one turns out paid whole", async () => {
+    const { id, reference } = await short()
+    const rest = done(await order(id))
+    await looked()
+    await worker.approve(rest.id)
+    await paidShort(rest.id, 5_000)
+    const last = done(await order(rest.id))
+    says(reference, 40_000)
+    await looked()
+    await worker.approve(last.id)
+    await worker.run()
+    expect(worker.taken(last.id)).toEqual([])
+    expect(await worker.payout(last.id)).toMatchObject({ status: "canceled" })
+  })
+
   it("are paid the rest of the rest, when that is paid short as well", async () => {
     const { id } = await short()
     const rest = done(await order(id))

@@ -220,8 +220,8 @@ describe("a payment on the shop's own page", () => {
       ...{ session_id: "payses_1", payment_url: null, amount: "150000", currency: "COP" },
       ...{ status: "pending", instructions: key.instructions },
     }
-    const found = (changed: object, now = 0) => {
-      const sessions = [{ provider_id: "pp_payin_co", data: { ...data, ...changed } }]
+    const found = (changed: object, now = 0, provider_id = "pp_payin_co") => {
+      const sessions = [{ provider_id, data: { ...data, ...changed } }]
       const collection = { id: "paycol_1", payment_sessions: sessions }
       return instructedIn({ ...cart, payment_collection: collection }, now)?.session_id ?? null
     }
@@ -232,6 +232,22 @@ describe("a payment on the shop's own page", () => {
     expect(found({ instructions: { type: "later_kind" } })).toBeNull()
     expect(found({}, Date.parse(key.instructions.expires_at))).toBeNull()
     expect(instructedIn(cart, 0)).toBeNull()
+    // Medusa answers the data that a client wrote under its manual provider.
+    expect(found({}, 0, "pp_system_default")).toBeNull()
+  })
+
+  it("leads to no other address than a page's", () => {
+    const page = (payment_url: string) => {
+      const data = {
+        ...{ session_id: "payses_1", payment_url, amount: "150000", currency: "COP" },
+        ...{ status: "pending", instructions: key.instructions },
+      }
+      const sessions = [{ provider_id: "pp_payin_co", data }]
+      const collection = { id: "paycol_1", payment_sessions: sessions }
+      return instructedIn({ ...cart, payment_collection: collection }, 0)?.payment_url
+    }
+    expect(page("https://pay.example/1")).toBe("https://pay.example/1")
+    expect(page("javascript:alert(1)")).toBeNull()
   })
 
   it.each([

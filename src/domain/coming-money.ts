@@ -1,5 +1,6 @@
 import { isStillAwaited } from "./awaited-money"
 import { isFinal, type PayInStatus } from "./payin-state"
+import { LAPSED_WATCH_DAYS } from "./schedule"
 
 /** What is known of a link of an order whose payment failed. */
 export interface LinkOfOrder {
@@ -32,7 +33,12 @@ export function mayBringMoney(link: LinkOfOrder, now: Date): boolean {
   }
   return isFinal(link.status)
     ? isStillAwaited(link, now)
-    : link.is_blind || !isAskedSinceLapse(link)
+    : isWatched(link, now) && (link.is_blind || !isAskedSinceLapse(link))
+}
+
+/** Nobody waits for the money of a link whose watch is over. */
+function isWatched({ lapsed_at }: LinkOfOrder, now: Date): boolean {
+  return lapsed_at === null || now.getTime() - lapsed_at.getTime() < LAPSED_WATCH_DAYS * 86_400_000
 }
 
 function isAskedSinceLapse({ lapsed_at, looked_up_at }: LinkOfOrder): boolean {

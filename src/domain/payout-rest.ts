@@ -102,11 +102,16 @@ export function joinOf(paid: Omit<Whole, "covered_amount">, rest: Part): Part {
 
 /**
  * Rest: whether it is not owed as it stands, because the service says by now that it paid more of
- * the payout that the rest was taken from.
+ * another payout that pays the same money: more than is left of it, or one that was canceled.
+ *
+ * @param others the payout that the rest was taken from, what that one is a rest of, and all their other rests
  */
-export function isRestPaid({
-  amount,
-  paid_amount,
-}: Pick<Short, "amount" | "paid_amount">): boolean {
-  return paid_amount !== null && compareAmounts(paid_amount, amount) > 0
+export function isRestPaid(
+  others: readonly Pick<Short, "status" | "reason" | "amount" | "paid_amount">[]
+): boolean {
+  return others.some(
+    ({ status, reason, amount, paid_amount }) =>
+      (paid_amount !== null && compareAmounts(paid_amount, amount) > 0) ||
+      (status === "canceled" && isStopped(reason))
+  )
 }

@@ -2,6 +2,7 @@ import { mayBringMoney, type LinkOfOrder } from "../coming-money"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const BEFORE = new Date("2026-03-01T11:00:00Z")
+const LONG_AGO = new Date("2026-01-30T12:00:00Z")
 const AFTER = new Date("2026-03-01T13:00:00Z")
 
 function link(facts: Partial<LinkOfOrder>): LinkOfOrder {
@@ -25,6 +26,13 @@ describe("a link that may still bring money to its order", () => {
       true,
     ],
     ["is a lapsed one that nobody can be asked about", { lapsed_at: BEFORE, is_blind: true }, true],
+    ["is none whose watch is over", { lapsed_at: LONG_AGO, is_blind: true }, false],
+    ["is none whose watch is over unanswered", { lapsed_at: LONG_AGO, looked_up_at: null }, false],
+    [
+      "is one whose watch is over, and of which a person is asked",
+      { lapsed_at: LONG_AGO, is_questioned: true },
+      true,
+    ],
     [
       "is a lapsed one of which a person is asked",
       { lapsed_at: BEFORE, is_questioned: true },

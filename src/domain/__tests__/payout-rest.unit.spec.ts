@@ -65,7 +65,7 @@ describe("the rest of a payout", () => {
         sameAmount(addAmounts(paid.order_amount, parts.rest.order_amount), payout.amount)
       ).toBe(true)
       expect(restOf(paid)).toEqual({ outcome: "none", why: "whole" })
-      expect(isRestPaid(paid)).toBe(false)
+      expect(isRestPaid([paid])).toBe(false)
       const joined = { ...whole, ...joinOf({ ...whole, ...parts.paid }, parts.rest) }
       expect(joined).toEqual(whole)
     }
@@ -94,7 +94,15 @@ describe("the rest of a payout", () => {
     expect(after("approved", "40")).toBe("100")
     // The service says now that it paid the first one whole.
     expect(after("approved", "100")).toBe("160")
-    expect(isRestPaid({ amount: paid.amount, paid_amount: m("100") })).toBe(true)
+    const first = { status: "approved", reason: null, amount: paid.amount } as const
+    expect(isRestPaid([{ ...first, paid_amount: m("100") }])).toBe(true)
+  })
+
+  it("is paid once another one of the same money was, also a canceled one", () => {
+    const one = { status: "canceled", reason: null, amount: m("40"), paid_amount: null } as const
+    expect(isRestPaid([one])).toBe(false)
+    expect(isRestPaid([one, { ...one, reason: "contradiction" }])).toBe(true)
+    expect(isRestPaid([])).toBe(false)
   })
 
   it("of a refund keeps the amount of Medusa's Refund in both", () => {

@@ -191,6 +191,23 @@ export class Payouts {
     return rows.map((row) => payoutRow.parse(row))
   }
 
+  /** The other payouts that pay the same money: what this one is a rest of, and all rests of that. */
+  async sharing(id: string): Promise<Payout[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `with recursive up as (
+        select id, rest_of from ${TABLE} where id = :id and deleted_at is null
+        union select p.id, p.rest_of from ${TABLE} p join up on p.id = up.rest_of
+      ), down as (
+        select id from up where rest_of is null
+        union select p.id from ${TABLE} p join down on p.rest_of = down.id where p.deleted_at is null
+      )
+      select p.* from ${TABLE} p join down on down.id = p.id
+      where p.id <> :id order by p.created_at, p.id`,
+      { id }
+    )
+    return answer.rows.map((row) => payoutRow.parse(row))
+  }
+
   async ofSource(source: PayoutSource, source_id: string): Promise<Payout | null> {
     return readOne(payoutRow, await this.pg(TABLE).where({ source, source_id }).first())
   }

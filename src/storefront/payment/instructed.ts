@@ -20,7 +20,9 @@ export function hasExpired(instructions: PayInInstructions, now: number): boolea
 
 /** The session of a cart that was fetched, if it can be paid by what it says. */
 export function instructedIn(cart: PayInCart, now: number): Instructed | null {
-  for (const { data = {} } of cart.payment_collection?.payment_sessions ?? []) {
+  for (const { provider_id, data = {} } of cart.payment_collection?.payment_sessions ?? []) {
+    // Of another provider a client may have written the data.
+    if (!provider_id.startsWith("pp_payin_")) continue
     const { session_id, payment_url, amount, currency, status } = data
     const instructions = instructionsOf(data.instructions)
     if (
@@ -31,7 +33,8 @@ export function instructedIn(cart: PayInCart, now: number): Instructed | null {
       typeof currency === "string" &&
       !hasExpired(instructions, now)
     ) {
-      const page = typeof payment_url === "string" ? payment_url : null
+      const isPage = typeof payment_url === "string" && /^https?:\/\//.test(payment_url)
+      const page = isPage ? payment_url : null
       return { session_id, payment_url: page, amount, currency, instructions }
     }
   }

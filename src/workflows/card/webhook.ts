@@ -97,11 +97,22 @@ async function hearUnclear(
   if (claim.why === "contradicts_itself" && repeatsCapture(row, claim.transaction)) {
     return { moved: null }
   }
+  if (row.status === "capturing" || (row.status === "creating" && row.sent_at !== null)) {
+    // What it means is compared with the answer of the call that is under way.
+    throw tooEarly()
+  }
   const text = claim.why === "undocumented" ? "webhook_unclear" : "webhook_contradicts_itself"
   const reason = anomalyReason(text, { said, status: row.status })
   const facts = { ...shownFacts(said, shown), reason }
   await new CardAnomalies(ledger).contradicted("unknown_status", row, facts)
   return { moved: null }
+}
+
+function tooEarly(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.CONFLICT,
+    "the service is being asked about this card payment: looked at again"
+  )
 }
 
 /** The facts of a webhook for a person, with every name by which the service can find it. */
@@ -155,10 +166,7 @@ async function hearTransaction(
     return nobodys(container, event, { names: heard.names, webhook })
   }
   if (heard.outcome === "early") {
-    throw new MedusaError(
-      MedusaError.Types.CONFLICT,
-      "the service is being asked about this card payment: looked at again"
-    )
+    throw tooEarly()
   }
   if (
     heard.outcome === "differs" ||

@@ -129,20 +129,26 @@ export async function doubtOfRejections(
 }
 
 /**
- * Payouts whose money this one passes on anew: the canceled ones of its pay-in; of a rest the canceled
- * rests of the same payout; of a share what was
+ * Payouts whose money this one passes on anew: the canceled ones of its pay-in; of a rest all that
+ * pay the same money; of a share what was
  * rejected of payouts that pay for no parcel any more, of the same order and seller, or of the same
  * parcel. What one of them turns out to have paid covers this share.
  */
 async function earlierPayouts(container: MedusaContainer, payout: Payout): Promise<Payout[]> {
   const { payouts } = servicesOf(container).payouts
-  if (payout.source !== "rule") {
-    return payout.transaction_id !== null
-      ? givenUpOf(container, payout.transaction_id)
-      : payout.rest_of !== null
-        ? (await payouts.restsOf(payout.rest_of)).filter(isGivenUp)
-        : []
-  }
+  const sharing = payout.rest_of === null ? [] : await payouts.sharing(payout.id)
+  const anew =
+    payout.source === "rule"
+      ? await sharesOf(container, payout)
+      : payout.transaction_id === null
+        ? []
+        : await givenUpOf(container, payout.transaction_id)
+  const known = new Set(sharing.map(({ id }) => id))
+  return [...sharing, ...anew.filter(({ id }) => !known.has(id))]
+}
+
+async function sharesOf(container: MedusaContainer, payout: Payout): Promise<Payout[]> {
+  const { payouts } = servicesOf(container).payouts
   const ids = await rejectedShares(container, payout)
   const shares = await Promise.all(ids.map((id) => payouts.find(id)))
   return shares.filter((one) => one !== null)

@@ -66,8 +66,7 @@ export async function eligibilityOf(
   container: MedusaContainer,
   payout: Payout
 ): Promise<SourceEligibility> {
-  const whole = await wholeOf(container, payout)
-  if (whole !== null && isRestPaid(whole)) {
+  if (isRestPaid(await sharing(container, payout))) {
     return { outcome: "gone", note: systemNote("rest_paid") }
   }
   switch (payout.source) {
@@ -82,10 +81,10 @@ export async function eligibilityOf(
   }
 }
 
-/** The payout that a rest was taken from. */
-async function wholeOf(container: MedusaContainer, { rest_of }: Payout): Promise<Payout | null> {
+/** Of a rest the other payouts that pay the same money; of any other payout none. */
+async function sharing(container: MedusaContainer, { id, rest_of }: Payout): Promise<Payout[]> {
   const { payouts } = servicesOf(container).payouts
-  return rest_of === null ? null : payouts.find(rest_of)
+  return rest_of === null ? [] : payouts.sharing(id)
 }
 
 /**
@@ -123,12 +122,12 @@ export async function eligibilityAtSending(
   }
   const doubted = await doubtedEarlier(container, payout)
   const earlier_over = doubted === null
-  const whole = await wholeOf(container, payout)
-  if (whole !== null) {
-    await askAboutPaid(container, whole)
+  const others = await sharing(container, payout)
+  for (const other of others) {
+    await askAboutPaid(container, other)
   }
   // What was asked may have shown that an earlier parcel's payout was paid, or the rest of one.
-  const owed = payout.source === "rule" || whole !== null ? await readSource() : source
+  const owed = payout.source === "rule" || others.length > 0 ? await readSource() : source
   // An earlier payout may have turned out paid just now.
   const within = !(await isOverBound(container, payout))
   const doubts = earlier_over && within ? await doubtsOf(container, payout) : []

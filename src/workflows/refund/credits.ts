@@ -3,7 +3,14 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
-import { addAmounts, isPositive, ZERO, type MajorAmount } from "../../domain/money"
+import {
+  addAmounts,
+  isPositive,
+  subtractAmounts,
+  sumAmounts,
+  ZERO,
+  type MajorAmount,
+} from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import {
   forgivenCredits,
@@ -32,6 +39,7 @@ const row = z.object({
       version: z.number(),
     })
   ),
+  credited: medusaAmount,
   credits: z.array(
     z.object({ at: z.coerce.date(), amount: medusaAmount, refund_id: z.string().nullable() })
   ),
@@ -59,11 +67,13 @@ const MONEY_OF_ORDER = `
       from order_change_action a
       join order_change c on c.id = a.order_change_id and c.status = 'confirmed' and c.deleted_at is null
       where a.order_id = o.id and a.action = 'CREDIT_LINE_ADD' and a.amount > 0
-        and a.deleted_at is null) as credits
+        and a.deleted_at is null) as credits,
+    (select coalesce(sum(c.amount), 0)::text from order_credit_line c
+      where c.order_id = o.id and c.version = o.version and c.deleted_at is null) as credited
   from "order" o where o.id = :order_id and o.deleted_at is null`
 
 /** The refunds of an order's payments, its entries with their costs, and its credit lines. */
-interface MoneyOfOrder extends Pick<z.infer<typeof row>, "payments" | "credits"> {
+interface MoneyOfOrder extends Pick<z.infer<typeof row>, "payments" | "credits" | "credited"> {
   entries: DatedEntry[]
 }
 
@@ -78,20 +88,28 @@ async function moneyOf(
   if (found.rows.length === 0) {
     return null
   }
-  const { payments, entries, credits } = row.parse(found.rows[0])
+  const { payments, entries, credits, credited } = row.parse(found.rows[0])
   const versions = payments.length === 0 ? [] : entries.map(({ version }) => version)
   const costs = await costsOf(container, orderId, new Set(versions))
   const dated = entries.map((entry) => ({ ...entry, cost: costs.get(entry.version) ?? ZERO }))
-  return { payments, entries: dated, credits }
+  return { payments, entries: dated, credits, credited }
 }
 
-/** What somebody forgave of an order, by credit lines that no refund explains, in major units. */
+/**
+ * What somebody forgave of an order, by credit lines that no refund explains, in major units. Those that
+ * came with its cart, such as a gift card, have no action of their own.
+ */
 export async function forgivenOf(
   container: MedusaContainer,
   orderId: string
 ): Promise<MajorAmount> {
   const money = await moneyOf(container, orderId, null)
-  return money === null ? ZERO : forgivenCredits(money.payments, money.entries, money.credits)
+  if (money === null) {
+    return ZERO
+  }
+  const { payments, entries, credits, credited } = money
+  const ofCart = subtractAmounts(credited, sumAmounts(credits))
+  return addAmounts(forgivenCredits(payments, entries, credits), isPositive(ofCart) ? ofCart : ZERO)
 }
 
 /**

@@ -9,7 +9,9 @@ const PRINTS = `
     (select string_agg(s::text, ' ' order by s.id) from payin_session s
       where s.payment_collection_id = asked.id and s.deleted_at is null),
     (select string_agg(concat(a.id, a.status, a.action), ' ' order by a.id) from payin_anomaly a
-      where a.transaction_id = any(links.ids || cards.ids) and a.deleted_at is null),
+      where a.transaction_id = any(links.ids) and a.deleted_at is null),
+    (select string_agg(a.id, ' ' order by a.id) from payin_anomaly a
+      where a.subject = any(cards.ids) and a.status = 'open' and a.deleted_at is null),
     (select string_agg(concat(o.id, o.status), ' ' order by o.id) from "order" o
       where o.deleted_at is null and o.id = any(links.orders || cards.orders || array(
         select l.order_id from order_cart l

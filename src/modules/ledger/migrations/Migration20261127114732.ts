@@ -15,6 +15,9 @@ export class Migration20261127114732 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_anomaly_transaction" ON "payin_anomaly" ("transaction_id") WHERE deleted_at IS NULL;`
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_anomaly_asked" ON "payin_anomaly" ("subject") WHERE status = 'open' AND deleted_at IS NULL;`
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_anomaly_order" ON "payin_anomaly" ("order_id") WHERE deleted_at IS NULL;`
     )
     this.addSql(

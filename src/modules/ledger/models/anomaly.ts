@@ -37,6 +37,7 @@ export const PayinAnomaly = model
       where: "status = 'open'",
     },
     { name: "IDX_payin_anomaly_transaction", on: ["transaction_id"] },
+    { name: "IDX_payin_anomaly_asked", on: ["subject"], where: "status = 'open'" },
     { name: "IDX_payin_anomaly_order", on: ["order_id"] },
     { name: "IDX_payin_anomaly_status", on: ["status", "created_at", "id"] },
     {

@@ -1,3 +1,4 @@
+import { createCartCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { payRules } from "../../src/workflows/payout"
 import { payElsewhere } from "../../src/workflows/refund/elsewhere"
@@ -271,6 +272,21 @@ withShop("sellers", NO_APPROVALS, (shop) => {
       expect(payout).toMatchObject({ status: "awaiting_approval", reason: "not_paid_here" })
     }
   )
+
+  it("wait for a second person where credit that came with the cart paid a part of the price", async () => {
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const cart = await shop.cart("co")
+    const credit = { cart_id: cart.id, amount: 20_000, metadata: {} }
+    await createCartCreditLinesWorkflow(shop.container).run({
+      input: [{ ...credit, reference: "gift-card", reference_id: "gift_1" }],
+    })
+    const { data } = await shop.session(await shop.collection(cart.id), "co")
+    shop.sandbox.settle(String(data.reference), { status: "APPROVED" })
+    const { id: order_id } = await shop.captured(cart.id)
+    await fulfillmentDriver.pack(order_id)
+    const [payout] = await fulfillmentDriver.paid(order_id)
+    expect(payout).toMatchObject({ status: "awaiting_approval", reason: "not_paid_here" })
+  })
 
   it.each([
     ["wait for a second person where a held share's order is marked as paid by hand", null],

@@ -1,22 +1,22 @@
-import { randomUUID } from "node:crypto"
 import { expectPaidOnce } from "../support/books"
 import { onlySession, postCard } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
+import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 
 const CARD = { token: "tok_test_approved", customer_data: CANARY.co }
 
 withShop("a card of a cart whose link was paid", {}, (shop) => {
-  /** Money that is approved and that nobody may book for a while. */
+  /** Money that is approved and cannot be booked for a while. */
   async function arrives(reference: string): Promise<() => Promise<void>> {
-    const { id } = await shop.row(reference)
-    const lease = await shop.ledger.leases.acquire(id, randomUUID())
-    if (lease === null) {
-      throw new Error(`${reference} is leased`)
-    }
+    const broken = await breakWriting(shop.pg, { table: "order", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.until(async () => ((await shop.row(reference)).status === "approved" ? true : null))
-    return () => shop.ledger.leases.release(lease)
+    return async () => {
+      await broken.mend()
+      shop.advanceClock(3_600_000)
+      await shop.sweep()
+    }
   }
 
   it("is not chosen any more: its post is told that money is arriving, and the order comes", async () => {

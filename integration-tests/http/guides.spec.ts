@@ -90,7 +90,7 @@ withShop("the commands of the guides", {}, (shop) => {
   })
 
   it("makes a seller and the rule of a share", async () => {
-    const { beneficiary } = await typed(block(REFUNDS, "/beneficiaries"))
+    const { beneficiary } = await typed(block(REFUNDS, '/admin/payin/beneficiaries" -H'))
     const made = await typed(
       block(REFUNDS, "/payout-rules", {
         "paybnf_...": String(beneficiary?.id),

@@ -123,8 +123,8 @@ export interface Copied {
 }
 
 /**
- * Four eyes: when the first maker of a payout acted. The first change that nobody confirmed of what
- * it copied counts too: who could not confirm that version cannot approve its payouts one by one. A
+ * Four eyes: when the first maker of a payout of a rule acted. The system makes these payouts, so the
+ * first change that nobody confirmed of what it copied counts too: who could not confirm that version cannot approve its payouts one by one. A
  * later change hides when an earlier version was made: then the row counts.
  */
 export function firstAct(created_at: Date, copies: readonly Copied[]): Date {

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isFinal } from "../../domain/payin-state"
 import { COPIES_AT_ONCE } from "../../domain/poll-throttle"
 import { isFinalAttempt } from "../../domain/payout-attempt"
-import { isPayOutReference, notifiedReference, type Reference } from "../../domain/reference"
+import { isPayOutReference, parseReference, type Reference } from "../../domain/reference"
 import { servicesOf } from "../../workflows/settle"
 
 /**
@@ -25,7 +25,7 @@ export async function addresseeOf(
   container: MedusaContainer,
   named: string
 ): Promise<Addressee | null> {
-  const reference = notifiedReference(named)
+  const reference = parseReference(named)
   if (reference === null) {
     return null
   }

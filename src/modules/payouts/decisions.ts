@@ -489,12 +489,16 @@ export class Decisions {
     const beneficiary = readOne(beneficiaryRow, await copied("payin_beneficiary", beneficiary_id))
     const rule = readOne(ruleRow, await copied("payin_payout_rule", rule_id))
     const { beneficiary_version: version, rule_version } = payout
-    const since = firstAct(created_at, [
-      ...(rule === null ? [] : [{ version: rule_version, row: rule }]),
-      ...(beneficiary === null || version === OWN_DESTINATION
-        ? []
-        : [{ version, row: beneficiary }]),
-    ])
+    // A payout by hand has a maker of its own, who named the beneficiary as it was.
+    const since =
+      rule === null
+        ? created_at
+        : firstAct(created_at, [
+            { version: rule_version, row: rule },
+            ...(beneficiary === null || version === OWN_DESTINATION
+              ? []
+              : [{ version, row: beneficiary }]),
+          ])
     const ofOrder = await orderMakers(trx, payout)
     const makers = makersOf(...payout.makers, ...(beneficiary?.makers ?? []), ...ofOrder)
     return { created_by, since, makers }

@@ -106,7 +106,14 @@ export interface AdminStatusAnswer {
     installation: "hold" | "ignore"
     ipnSignature: string
     amounts: { lookup: string; wallet: string }
-    paths: { payIn: string; payOut: string; merchant: string; lookup: string }
+    paths: {
+      payIn: string
+      payInV2: string
+      pseBanks: string
+      payOut: string
+      merchant: string
+      lookup: string
+    }
   }
   /** How one amount of each currency is written on the wire: "COP 50 000 is sent as 50000". */
   wire_examples: {

@@ -2,8 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isFinal } from "../../domain/payin-state"
 import { COPIES_AT_ONCE } from "../../domain/poll-throttle"
 import { isFinalAttempt } from "../../domain/payout-attempt"
-import { isPayOutReference, parseReference, type Reference } from "../../domain/reference"
+import {
+  isPayOutReference,
+  notifiedReference,
+  parseReference,
+  type Reference,
+} from "../../domain/reference"
 import { servicesOf } from "../../workflows/settle"
+import type { IncomingIpn } from "./incoming"
 
 /**
  * The row that a notification is for: the body of a pay-in's and of a payout's have one shape
@@ -20,12 +26,17 @@ export interface Addressee {
   mayAsk(): Promise<boolean>
 }
 
-/** The row of ours that a reference names, by one indexed read; null when there is none. */
+/**
+ * The row of ours that a reference names, by one indexed read; null when there is none.
+ *
+ * @param key of our own address, which holds the reference exactly; null: the body named the reference,
+ *   as the service writes it
+ */
 export async function addresseeOf(
   container: MedusaContainer,
-  named: string
+  { reference: named, key }: Pick<IncomingIpn, "reference" | "key">
 ): Promise<Addressee | null> {
-  const reference = parseReference(named)
+  const reference = key === null ? notifiedReference(named) : parseReference(named)
   if (reference === null) {
     return null
   }

@@ -21,7 +21,7 @@ export async function receiveIpn(
   incoming: IncomingIpn
 ): Promise<HookAnswer> {
   const { gateway, inbox, ledger, payouts } = servicesOf(container)
-  const addressee = await addresseeOf(container, incoming.reference)
+  const addressee = await addresseeOf(container, incoming)
   if (addressee === null) {
     await receiveStranger(container, incoming)
     return NOT_FOUND

@@ -112,7 +112,10 @@ async function measure(bench, settings) {
   return { ...results, flood, payouts, renewals, csv, sizes, reconciliation }
 }
 
-/** Nobody; then pages that listen, as the storefront package does; then pages that never get a stream. */
+/**
+ * The floods of one run, in their order: no page, pages that listen as the storefront package does, and pages that
+ * poll because they get no stream.
+ */
 function floods(pages) {
   const counts = [Math.round(pages / 4), pages]
   return [

@@ -29,7 +29,8 @@ const MOST_MS = 30_000
  * @param readings since somebody began to listen last
  */
 export function readingDelay(readings: number): number {
-  return Math.min((pollSeconds(readings) ?? MOST_MS) * 1_000, MOST_MS)
+  const seconds = pollSeconds(readings)
+  return seconds === null ? MOST_MS : Math.min(seconds * 1_000, MOST_MS)
 }
 
 /** Nothing more is told: the shopper has to do something, or the store decides. */

@@ -15,8 +15,40 @@ export function documentLabel(type: string, language: Language): string {
   return DOCUMENT_LABELS[type]?.[language] ?? type
 }
 
+/** One text for an empty field, one for a wrong value. */
+export interface FieldText {
+  missing: Text
+  wrong: Text
+}
+
 /** Short, because it appears beside the number. */
 export const PHONE_CODE_LABEL: Text = { es: "Indicativo", en: "Code" }
+
+/** What is wrong with a field of a person, for each page that asks for one. */
+export const PERSON_FIELD_TEXTS = {
+  legal_doc_type: {
+    missing: { es: "Elige el tipo de documento.", en: "Choose the document type." },
+    wrong: { es: "Elige uno de estos documentos.", en: "Choose one of these documents." },
+  },
+  phone_code: {
+    missing: { es: "Escribe el indicativo del país.", en: "Write the country code." },
+    wrong: { es: "Revisa el indicativo: de 1 a 4 números.", en: "Check the code: 1 to 4 digits." },
+  },
+  phone_number: {
+    missing: { es: "Escribe el número de celular.", en: "Write the mobile number." },
+    wrong: {
+      es: "Revisa el celular: de 6 a 20 números, sin el indicativo.",
+      en: "Check the mobile number: 6 to 20 digits, without the country code.",
+    },
+  },
+  email: {
+    missing: { es: "Escribe el correo electrónico.", en: "Write the e-mail address." },
+    wrong: {
+      es: "Revisa el correo: algo como nombre@example.com.",
+      en: "Check the e-mail address: something like name@example.com.",
+    },
+  },
+} as const satisfies Partial<Record<CustomerFieldName, FieldText>>
 
 /** How a browser helps to fill a field of a person in. */
 export function personInput(name: string): Html | null {

@@ -1,9 +1,10 @@
 import type { PersonType } from "../../../domain/direct"
 import type { PayAgainField } from "../../../domain/pay-again"
 import type { Language, Text } from "../../../domain/text"
+import { PERSON_FIELD_TEXTS, PHONE_CODE_LABEL, type FieldText } from "../page/person"
 
 /** Texts for a field: one for an empty field, one for a wrong value. */
-export const FIELD_TEXTS: Record<PayAgainField, { missing: Text; wrong: Text }> = {
+export const FIELD_TEXTS: Record<PayAgainField, FieldText> = {
   payment_method: {
     missing: { es: "Elige cómo quieres pagar.", en: "Choose how you want to pay." },
     wrong: {
@@ -26,10 +27,7 @@ export const FIELD_TEXTS: Record<PayAgainField, { missing: Text; wrong: Text }> 
       en: "Write the name as it is on the document.",
     },
   },
-  legal_doc_type: {
-    missing: { es: "Elige el tipo de documento.", en: "Choose the document type." },
-    wrong: { es: "Elige uno de estos documentos.", en: "Choose one of these documents." },
-  },
+  legal_doc_type: PERSON_FIELD_TEXTS.legal_doc_type,
   legal_doc: {
     missing: { es: "Escribe el número de documento.", en: "Write the document number." },
     wrong: {
@@ -37,24 +35,9 @@ export const FIELD_TEXTS: Record<PayAgainField, { missing: Text; wrong: Text }> 
       en: "Check the number: 3 to 20 letters, digits or hyphens; with CC digits only.",
     },
   },
-  phone_code: {
-    missing: { es: "Escribe el indicativo del país.", en: "Write the country code." },
-    wrong: { es: "Revisa el indicativo: de 1 a 4 números.", en: "Check the code: 1 to 4 digits." },
-  },
-  phone_number: {
-    missing: { es: "Escribe el número de celular.", en: "Write the mobile number." },
-    wrong: {
-      es: "Revisa el celular: de 6 a 20 números, sin el indicativo.",
-      en: "Check the mobile number: 6 to 20 digits, without the country code.",
-    },
-  },
-  email: {
-    missing: { es: "Escribe el correo electrónico.", en: "Write the e-mail address." },
-    wrong: {
-      es: "Revisa el correo: algo como nombre@example.com.",
-      en: "Check the e-mail address: something like name@example.com.",
-    },
-  },
+  phone_code: PERSON_FIELD_TEXTS.phone_code,
+  phone_number: PERSON_FIELD_TEXTS.phone_number,
+  email: PERSON_FIELD_TEXTS.email,
 }
 
 export const PERSON_TYPE_LABELS: Record<PersonType, Text> = {
@@ -74,7 +57,7 @@ export const FIELD_LABELS: Record<Exclude<PayAgainField, "payment_method">, Text
   full_name: { es: "Nombre completo", en: "Full name" },
   legal_doc_type: { es: "Tipo de documento", en: "Document type" },
   legal_doc: { es: "Número de documento", en: "Document number" },
-  phone_code: { es: "Indicativo", en: "Code" },
+  phone_code: PHONE_CODE_LABEL,
   phone_number: { es: "Número de celular", en: "Mobile number" },
   email: { es: "Correo electrónico", en: "E-mail" },
 }

@@ -1,4 +1,5 @@
 import type { Language, Text } from "../../../domain/text"
+import { PERSON_FIELD_TEXTS, type FieldText } from "../page/person"
 import type { RefundFieldName } from "./view"
 
 /** Other names of the account for a shopper: the form asks for the person's mobile number too. */
@@ -34,7 +35,7 @@ export const ACCOUNT_HINTS: Partial<Record<string, Text>> = {
 }
 
 /** Texts for a field: one for an empty field, one for a wrong value. */
-export const FIELD_TEXTS: Record<RefundFieldName, { missing: Text; wrong: Text }> = {
+export const FIELD_TEXTS: Record<RefundFieldName, FieldText> = {
   payment_method: {
     missing: { es: "Elige cómo recibir el dinero.", en: "Choose how to receive the money." },
     wrong: { es: "Elige una de estas formas.", en: "Choose one of these ways." },
@@ -64,10 +65,7 @@ export const FIELD_TEXTS: Record<RefundFieldName, { missing: Text; wrong: Text }
       en: "Write the name as it is on the document.",
     },
   },
-  legal_doc_type: {
-    missing: { es: "Elige el tipo de documento.", en: "Choose the document type." },
-    wrong: { es: "Elige uno de estos documentos.", en: "Choose one of these documents." },
-  },
+  legal_doc_type: PERSON_FIELD_TEXTS.legal_doc_type,
   legal_doc: {
     missing: { es: "Escribe el número de documento.", en: "Write the document number." },
     wrong: {
@@ -75,24 +73,9 @@ export const FIELD_TEXTS: Record<RefundFieldName, { missing: Text; wrong: Text }
       en: "Check the number: 3 to 20 letters, digits or hyphens.",
     },
   },
-  phone_code: {
-    missing: { es: "Escribe el indicativo del país.", en: "Write the country code." },
-    wrong: { es: "Revisa el indicativo: de 1 a 4 números.", en: "Check the code: 1 to 4 digits." },
-  },
-  phone_number: {
-    missing: { es: "Escribe el número de celular.", en: "Write the mobile number." },
-    wrong: {
-      es: "Revisa el celular: de 6 a 20 números, sin el indicativo.",
-      en: "Check the mobile number: 6 to 20 digits, without the country code.",
-    },
-  },
-  email: {
-    missing: { es: "Escribe el correo electrónico.", en: "Write the e-mail address." },
-    wrong: {
-      es: "Revisa el correo: algo como nombre@example.com.",
-      en: "Check the e-mail address: something like name@example.com.",
-    },
-  },
+  phone_code: PERSON_FIELD_TEXTS.phone_code,
+  phone_number: PERSON_FIELD_TEXTS.phone_number,
+  email: PERSON_FIELD_TEXTS.email,
 }
 
 const WORDS = {

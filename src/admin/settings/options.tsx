@@ -43,6 +43,8 @@ export const OptionList = ({ options }: { options: Options }) => {
     lookupAmounts: say("settings.option.lookupAmounts"),
     walletAmounts: say("settings.option.walletAmounts"),
     payIn: say("settings.option.payIn"),
+    payInV2: say("settings.option.payInV2"),
+    pseBanks: say("settings.option.pseBanks"),
     payOut: say("settings.option.payOut"),
     merchant: say("settings.option.merchant"),
     lookup: say("settings.option.lookup"),

@@ -93,6 +93,8 @@ export const settings = {
     lookupAmounts: "Amounts in lookups",
     walletAmounts: "Amounts of the balance",
     payIn: "Path of payments",
+    payInV2: "Path of payments, version 2",
+    pseBanks: "Path of the list of banks",
     payOut: "Path of payouts",
     merchant: "Path of the balance",
     lookup: "Path of lookups",

@@ -92,6 +92,8 @@ export const settings = {
     lookupAmounts: "Montos en las consultas",
     walletAmounts: "Montos del saldo",
     payIn: "Ruta de pagos",
+    payInV2: "Ruta de pagos, versión 2",
+    pseBanks: "Ruta de la lista de bancos",
     payOut: "Ruta de giros",
     merchant: "Ruta del saldo",
     lookup: "Ruta de consultas",

@@ -97,6 +97,28 @@ withShop("refunds from an order's page", NO_APPROVALS, (shop) => {
     expect(await refunds.booked(sale)).toMatchObject({ refunded: 40_000, balance: 20_000 })
   })
 
+  it("under one key is sent under one reference, also on a database that lost the first one", async () => {
+    const sale = await sold(shop)
+    const body = { amount: 20_000, destination: ACCOUNT }
+    const { id } = await refund(sale.order.id, body, "key-restored")
+    await payoutDriver.runIn(31)
+    const [{ reference }] = payoutDriver.taken(id)
+    // As a backup of before the refund, restored in place.
+    await shop.pg("payin_payout_attempt").where({ payout_id: id }).delete()
+    await shop.pg("payin_payout").where({ id }).delete()
+    await shop.pg("payin_operator_request").delete()
+    await shop.pg("order_transaction").where({ reference: "refund" }).delete()
+    await shop.pg("refund").delete()
+    const again = await refund(sale.order.id, body, "key-restored")
+    expect(again.id).not.toBe(id)
+    await payoutDriver.runIn(31)
+    expect(await shop.pg("payin_payout_attempt").where({ payout_id: again.id })).toMatchObject([
+      { reference },
+    ])
+    expect(payoutDriver.taken(id)).toHaveLength(1)
+    expect(payoutDriver.taken(again.id)).toEqual([])
+  })
+
   it("pays the given destination although the process died, and a repeated request books no second refund", async () => {
     const sale = await sold(shop, { refund_destination: KEPT })
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })

@@ -207,6 +207,32 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(all.map(({ amount }) => amount)).toEqual(["20000", "40000"])
   })
 
+  it("that were rejected after Medusa took them back pay the next one no more than it says, and are approved anew", async () => {
+    const { bank, account_number, account_type } = DESTINATION
+    const refund_destination = { bank, account_number, account_type }
+    const sale = await sold(shop, { refund_destination })
+    const mend = desk.failBehindUs(() => payoutDriver.runIn(31))
+    await desk
+      .http()
+      .then((http) =>
+        http.post(`/admin/payments/${sale.payment.id}/refund`).send({ amount: 20_000 }).expect(500)
+      )
+    mend()
+    const [{ id, version }] = await desk.payouts(sale)
+    // As the service reports it, with an approval that was given for the larger amount.
+    await shop.pg("payin_payout").where({ id }).update({ status: "rejected", approved_version: 1 })
+    await shop.pg("payin_payout_attempt").where({ payout_id: id }).update({ status: "rejected" })
+    await desk.refund(sale, 15_000)
+    const payouts = await desk.payouts(sale)
+    const [refund] = await shop.pg("refund")
+    expect(payouts).toMatchObject([
+      {
+        ...{ id, status: "rejected", amount: "15000", order_amount: "15000" },
+        ...{ refund_id: refund.id, version: version + 1, approved_version: 1 },
+      },
+    ])
+  })
+
   it("that Medusa rolls back ask nobody where they go, and leave the whole payment to be refunded", async () => {
     const sale = await sold(shop)
     await desk.refund(sale, 20_000)

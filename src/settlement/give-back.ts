@@ -1,6 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/received-amount"
-import { compareAmounts, isPositive, leastAmount, type MajorAmount, ZERO } from "../domain/money"
+import {
+  compareAmounts,
+  isPositive,
+  leastAmount,
+  type MajorAmount,
+  subtractAmounts,
+  ZERO,
+} from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
 import {
@@ -88,7 +95,8 @@ export async function giveBackRefund(
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
     const by = await notedActor(trx, row?.created_by ?? null)
     const refund = { refund_id, amount, payment_id: row?.payment_id ?? null }
-    const [paying] = row === undefined ? [] : await takeOver(deps, trx, payIn, refund, by)
+    const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
+    const [paying] = row === undefined ? [] : await takeOver(deps, trx, payIn, { refund, to }, by)
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = await dueFor(deps, trx, payIn, payouts, refund, row)
     if (!isPositive(due.amount) && paying !== undefined) {
@@ -98,7 +106,6 @@ export async function giveBackRefund(
       const missing = isPositive(due.missing) ? due.missing : amount
       return { ...NOTHING, missing, paid_by: due.paid_by, told }
     }
-    const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
     const { payout } = await deps.payouts.payouts.book(
       trx,
       {
@@ -107,7 +114,7 @@ export async function giveBackRefund(
         order_amount: amount,
         payment_method: to?.payment_method ?? method,
         source: "refund",
-        source_id: numbered(refund_id, before),
+        source_id: numbered(row?.request_id ?? refund_id, before),
         refund_id,
         payment_id: row?.payment_id ?? null,
         destination: to?.destination ?? null,
@@ -143,28 +150,46 @@ async function ofVanished(trx: Knex.Transaction, payouts: readonly Payout[]): Pr
   return theirs.filter(({ refund_id }) => rows.every(({ id }) => id !== refund_id))
 }
 
+/** A Refund whose payout may exist already, and where its money goes, as far as that is known. */
+interface Repeated {
+  refund: BookedRefund & { payment_id: string | null }
+  to: KnownDestination | null
+}
+
 /**
  * What left for a Refund that Medusa took back pays the next one: whoever got Medusa's error repeats
- * the refund. The oldest payouts are taken over until the Refund is covered.
+ * the refund. Payouts are taken over until the Refund is covered, rejected ones last. A rejected one
+ * pays no more than the Refund still lacks.
  */
 async function takeOver(
   { payouts, options }: GiveBackDeps,
   trx: Knex.Transaction,
   payIn: Transaction,
-  { refund_id, amount, payment_id }: BookedRefund & { payment_id: string | null },
+  { refund: { refund_id, amount, payment_id }, to }: Repeated,
   by: Actor
 ): Promise<Payout[]> {
   const left = await ofVanished(trx, await payouts.payouts.ofTransaction(payIn.id, trx))
-  const taken = coveringPayouts(left, sendable(options, payIn.currency, amount))
   const made: Payout[] = []
-  for (const { id } of taken) {
+  let lacking = sendable(options, payIn.currency, amount)
+  for (const { id } of coveringPayouts(rejectedLast(left), lacking)) {
     const refund = { refund_id, payment_id, order_amount: amount }
-    const moved = await payouts.releases.payInPlace(trx, id, refund, makerOf(by))
+    const moved = await payouts.releases.payInPlace(trx, id, refund, {
+      lacking,
+      to,
+      maker: makerOf(by),
+    })
     if (moved !== null) {
       made.push(moved)
+      lacking = subtractAmounts(lacking, moved.amount)
     }
   }
   return made
+}
+
+/** What is on its way or paid comes before what is not, which may still be lowered. */
+function rejectedLast(payouts: readonly Payout[]): Payout[] {
+  const isRejected = ({ status }: Payout) => status === "rejected"
+  return [...payouts.filter((one) => !isRejected(one)), ...payouts.filter(isRejected)]
 }
 
 /** A person's decision to refund a pay-in. */

@@ -2,16 +2,19 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import {
   compareAmounts,
   isPositive,
+  leastAmount,
   sameAmount,
   subtractAmounts,
   ZERO,
   type MajorAmount,
 } from "../../domain/money"
+import type { DestinationSource, PayoutDestination } from "../../domain/payout-destination"
 import { isStopped, type PayoutReason } from "../../domain/payout-reason"
 import { isUnsent, type PayoutStatus } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { makersOf, SYSTEM } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
+import type { Destinations } from "./destinations"
 import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
@@ -29,6 +32,24 @@ interface Following {
   values?: Covered
 }
 
+/** The destination of the Refund that a payout pays now. */
+interface NewDestination {
+  destination: PayoutDestination
+  payment_method: string | undefined
+  from: DestinationSource | null
+  makers: readonly string[]
+  other_person: boolean
+}
+
+/** How a payout pays another Refund. */
+interface InPlace {
+  /** What the Refund still lacks, in major units at wire precision. */
+  lacking: MajorAmount
+  /** Null: not known, so the payout keeps its own. */
+  to: NewDestination | null
+  maker: string | null
+}
+
 /**
  * Held payouts, which do not wait for a person: a refund that is too young, a payment not captured.
  */
@@ -36,7 +57,8 @@ export class Releases {
   constructor(
     private readonly pg: Knex,
     private readonly moves: Moves,
-    private readonly payouts: Payouts
+    private readonly payouts: Payouts,
+    private readonly destinations: Destinations
   ) {}
 
   /** Claims held payouts that are due for a check, the longest waiting first. */
@@ -163,25 +185,48 @@ export class Releases {
 
   /**
    * Writes that a payout whose Refund Medusa took back pays another one. Whoever asked for that one is
-   * a maker of it, in case that it is tried again.
+   * a maker of it, in case that it is tried again. A rejected one pays at most what the new Refund
+   * lacks, goes where that one goes, and is approved anew (docs/decisions/0015-four-eyes.md).
    */
   async payInPlace(
     trx: Knex.Transaction,
     id: string,
     refund: Pick<Payout, "refund_id" | "payment_id" | "order_amount">,
-    maker: string | null
+    { lacking, to, maker }: InPlace
   ): Promise<Payout | null> {
-    const made = await this.moves.decideWithin(trx, id, SYSTEM, (payout): Step => ({
-      to: payout.status,
-      cause: "edited",
-      values: {
-        ...refund,
-        earlier_refund_id: payout.refund_id,
-        makers: makersOf(...payout.makers, maker),
-      },
-      facts: { refund_id: refund.refund_id, earlier_refund_id: payout.refund_id },
-    }))
+    const made = await this.moves.decideWithin(trx, id, SYSTEM, (payout): Step => {
+      const rejected = payout.status === "rejected"
+      const amount = rejected ? leastAmount(payout.amount, lacking) : payout.amount
+      const destination = rejected && to !== null ? this.destinationOf(id, to) : {}
+      const makers = rejected && to !== null ? to.makers : []
+      const anew = { amount, version: payout.version + 1, fence: payout.fence + 1 }
+      return {
+        to: payout.status,
+        cause: "edited",
+        values: {
+          ...refund,
+          earlier_refund_id: payout.refund_id,
+          makers: makersOf(...payout.makers, maker, ...makers),
+          ...destination,
+          ...(rejected && anew),
+        },
+        facts: {
+          refund_id: refund.refund_id,
+          earlier_refund_id: payout.refund_id,
+          ...(rejected && { amount, before: payout.amount, currency: payout.currency }),
+        },
+      }
+    })
     return made !== null && isMade(made) ? made.payout : null
+  }
+
+  private destinationOf(id: string, { destination, ...to }: NewDestination) {
+    return {
+      ...this.destinations.columns("payin_payout", id, destination),
+      destination_from: to.from,
+      other_person: to.other_person,
+      ...(to.payment_method !== undefined && { payment_method: to.payment_method }),
+    }
   }
 
   private withdrawal(payout: Payout, note: string, more: Covered = {}) {

@@ -126,7 +126,7 @@ export class PayInPayoutsService extends MedusaService({
     )
     this.rests = new Rests(this.moves, this.payouts, this.destinations)
     this.unconfigured = new UnconfiguredAccounts(pg)
-    this.releases = new Releases(pg, this.moves, this.payouts)
+    this.releases = new Releases(pg, this.moves, this.payouts, this.destinations)
     this.submissions = new Submissions(
       pg,
       this.moves,

@@ -195,6 +195,23 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
     expect(given(id, rest.id, again.id)).toBe(40_000)
   })
 
+  it("of a refund are owed whole again once a person cancels the rest, and the first one is not canceled", async () => {
+    const payIn = await payIns.paid()
+    const { id, reference } = await short({ transaction_id: payIn.id })
+    await modules.pg("payin_payout").where({ id }).update({ source: "refund", refund_id: "ref_1" })
+    const rest = done(await order(id))
+    expect(rest).toMatchObject({ source: "refund", rest_of: id, amount: "25000" })
+    const canceled = await cancelPayout(modules.container, rest.id, MAKER, "Paid in the shop.")
+    expect(canceled).toMatchObject({ outcome: "done", payout: { status: "canceled" } })
+    const first = await worker.payout(id)
+    expect(first).toMatchObject({ amount: "40000", status: "approved", refund_id: "ref_1" })
+    expect(await cancelPayout(modules.container, id, MAKER, "No.")).toMatchObject({
+      outcome: "refused",
+      code: "refund_stays",
+    })
+    expect(done(await order(id))).toMatchObject({ source_id: `rest:${reference}:2` })
+  })
+
   it("are not paid the rest again once a canceled rest turns out paid, before or after it was ordered anew", async () => {
     for (const learned of ["at the send", "by a lookup"]) {
       const { id } = await short()

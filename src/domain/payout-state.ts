@@ -166,13 +166,14 @@ export function payoutTransition(
   to: PayoutStatus,
   cause: PayoutCause,
   actor: PayoutActor,
-  source: PayoutSource
+  source: PayoutSource,
+  rest_of: string | null = null
 ): PayoutTransition {
   const move = MOVES[cause]
   if (!move.by.includes(actor) || !move.to.includes(to)) {
     return "forbidden"
   }
-  if (cause === "canceled" && actor === "operator" && !mayBeCanceledByPerson(source)) {
+  if (cause === "canceled" && actor === "operator" && !mayBeCanceledByPerson({ source, rest_of })) {
     return "forbidden"
   }
   if (from !== to && move.from.includes(from)) {
@@ -186,10 +187,19 @@ export function payoutTransition(
 
 /**
  * Whether a person may cancel it. Only the system takes back a refund payout, because Medusa booked
- * its Refund.
+ * its Refund. A rest gives its amount back to the payout that it was taken from, which still pays
+ * that Refund (docs/decisions/0038-rest-of-a-payout.md).
+ *
+ * @param rest_of the payout of which it pays the rest; null: it is none
  */
-export function mayBeCanceledByPerson(source: PayoutSource): boolean {
-  return source !== "refund"
+export function mayBeCanceledByPerson({
+  source,
+  rest_of,
+}: {
+  source: PayoutSource
+  rest_of: string | null
+}): boolean {
+  return source !== "refund" || rest_of !== null
 }
 
 /** See {@link UNSENT_PAYOUT_STATUSES}. */

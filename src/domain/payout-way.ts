@@ -27,6 +27,8 @@ interface Standing {
   status: PayoutStatus
   reason: PayoutReason | null
   source: PayoutSource
+  /** The payout of which it pays the rest; null: it is none. */
+  rest_of: string | null
   hasDestination: boolean
   /** Whether it has been pending for longer than option `payouts.stuckDays`. */
   stuck: boolean
@@ -41,6 +43,7 @@ export function payoutWays({
   status,
   reason,
   source,
+  rest_of,
   hasDestination,
   stuck,
   short,
@@ -55,7 +58,7 @@ export function payoutWays({
     "destination-link": unsent && !hasDestination,
     "paid-elsewhere": mayBePaidElsewhere(status, reason),
     "pay-rest": short,
-    cancel: unsent && mayBeCanceledByPerson(source),
+    cancel: unsent && mayBeCanceledByPerson({ source, rest_of }),
   }
   return PAYOUT_WAYS.filter((way) => fits[way])
 }

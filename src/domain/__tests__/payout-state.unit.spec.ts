@@ -128,11 +128,12 @@ describe("a payout", () => {
     expect(from).toEqual(["rejected"])
   })
 
-  it("made by a refund is canceled only by the system", () => {
+  it("made by a refund is canceled only by the system, unless it is the rest of one", () => {
     for (const source of PAYOUT_SOURCES) {
       const person = payoutTransition("queued", "canceled", "canceled", "operator", source)
       expect(person).toBe(source === "refund" ? "forbidden" : "move")
-      expect(mayBeCanceledByPerson(source)).toBe(source !== "refund")
+      expect(mayBeCanceledByPerson({ source, rest_of: null })).toBe(source !== "refund")
+      expect(mayBeCanceledByPerson({ source, rest_of: "payout_first" })).toBe(true)
       expect(payoutTransition("queued", "canceled", "canceled", "system", source)).toBe("move")
     }
   })

@@ -5,6 +5,7 @@ import { needsSecondPerson, PAYOUT_WAYS, payoutWays } from "../payout-way"
 const standing = {
   reason: null,
   source: "operator",
+  rest_of: null,
   hasDestination: true,
   stuck: false,
   short: false,
@@ -96,8 +97,10 @@ describe("the allowed actions on a payout", () => {
     expect(payoutWays({ ...standing, status })).not.toContain("destination-link")
   })
 
-  it("do not include canceling a refund, or retrying a payout that may still be paid", () => {
+  it("do not include canceling a refund but for a rest of one, or retrying a payout that may still be paid", () => {
     expect(payoutWays({ ...standing, status: "queued", source: "refund" })).not.toContain("cancel")
+    const rest = { status: "queued", source: "refund", rest_of: "payout_first" } as const
+    expect(payoutWays({ ...standing, ...rest })).toContain("cancel")
     const stopped = payoutWays({ ...standing, status: "rejected", reason: "contradiction" })
     expect(stopped).toEqual(["conclude", "destination", "paid-elsewhere"])
   })

@@ -200,7 +200,7 @@ export class Decisions {
     if (payout.status === "canceled") {
       return { to: "canceled", cause: "canceled" }
     }
-    if (actor.role === "operator" && !mayBeCanceledByPerson(payout.source)) {
+    if (actor.role === "operator" && !mayBeCanceledByPerson(payout)) {
       return {
         reason:
           "Medusa booked this refund: pay it here, or elsewhere and say so. It cannot be canceled.",

@@ -211,7 +211,8 @@ export class Moves {
   }
 
   private allows(payout: Payout, to: PayoutStatus, cause: PayoutCause, actor: Actor): boolean {
-    return payoutTransition(payout.status, to, cause, actor.role, payout.source) === "move"
+    const { status, source, rest_of } = payout
+    return payoutTransition(status, to, cause, actor.role, source, rest_of) === "move"
   }
 }
 

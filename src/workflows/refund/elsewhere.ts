@@ -51,7 +51,7 @@ export async function payElsewhere(
     if (doubt !== null) {
       return doubt === "paid" ? PAID_AFTER_ALL : DOUBTED
     }
-    if (mayBeCanceledByPerson(payout.source) && (await isOverBound(container, payout))) {
+    if (mayBeCanceledByPerson(payout) && (await isOverBound(container, payout))) {
       return {
         outcome: "refused",
         reason: `${payoutReasonText("over_bound").en} Cancel this one.`,

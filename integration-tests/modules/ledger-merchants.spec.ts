@@ -16,6 +16,7 @@ const WAITING: WaitingOrder = {
     paid: majorAmount("0"),
     fulfillments: 0,
     payments: 0,
+    had_other_payment: false,
     other_sessions: 0,
   },
 }

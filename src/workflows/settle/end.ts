@@ -119,9 +119,8 @@ async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
 }
 
 /**
- * The order that waits for this link, or for an earlier one of its checkout; null without one. A link
- * for an order that a card or another provider was to pay has no cart, whatever its collection has:
- * the order does not hang on it.
+ * The order that may wait for this link, or for an earlier one of its checkout; null without one. A link
+ * that was made for an order alone has no cart: the order does not hang on it.
  */
 async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | null> {
   const place = row.cart_id === null ? null : await deps.read.place(row.payment_collection_id)
@@ -217,8 +216,12 @@ function reasonToKeep({ options }: EndDeps, row: Transaction, order: WaitingOrde
   const kept = reasonNotToCancel(order, row.id)
   // A person excluded this card payment from settlement: it went back, or is that person's
   // business. Its period is not charged afterwards (renewDue).
-  const wentBack = row.status === "approved" && isCardProvider(row.provider_id)
-  return kept === "renewal" && wentBack ? null : kept
+  const ofCard = isCardProvider(row.provider_id)
+  const wentBack = row.status === "approved" && ofCard
+  if (kept === "renewal" && wentBack) {
+    return null
+  }
+  return kept === null && !ofCard && order.had_other_payment ? "other_payment" : kept
 }
 
 async function now({ ledger }: Pick<EndDeps, "ledger">): Promise<Date> {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { isAliveCard } from "../../domain/card-state"
 import { medusaRows } from "../../domain/medusa-row"
 import { isPositive, type MajorAmount } from "../../domain/money"
-import { isOurProvider } from "../../domain/provider-id"
+import { isOurProvider, isPayInProvider } from "../../domain/provider-id"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { toldCaptured } from "../../settlement/told-captures"
 import { comingLinks, type ComingLink } from "./coming-links"
@@ -11,12 +11,18 @@ import { servicesOf } from "./index"
 import { readOrder } from "./read-order"
 
 const dated = z.object({ canceled_at: z.unknown() })
+const payment = z.object({ canceled_at: z.coerce.date().nullish(), provider_id: z.string() })
 const session = z.object({ status: z.string(), provider_id: z.string() })
 const orderSchema = z.object({
+  created_at: z.coerce.date().nullish(),
   fulfillments: medusaRows(dated),
   cart_link: z.object({ cart_id: z.string() }).nullish(),
   payment_collections: medusaRows(
-    z.object({ id: z.string(), payments: medusaRows(dated), payment_sessions: medusaRows(session) })
+    z.object({
+      id: z.string(),
+      payments: medusaRows(payment),
+      payment_sessions: medusaRows(session),
+    })
   ),
 })
 
@@ -33,6 +39,11 @@ export interface WaitingOrder {
   fulfillments: number
   /** Number of payments that were not canceled: captured, or held and still to be captured. */
   payments: number
+  /**
+   * A payment that was not made by a link stood for it and was canceled since: that one, a card's or
+   * another provider's, placed the order, and no link did.
+   */
+  had_other_payment: boolean
   /** Sessions of other providers that may still bring money. */
   other_sessions: number
   /** Our links that may still bring money, or brought money that a person has to decide about. */
@@ -63,6 +74,11 @@ export type Kept =
   /** The shopper chose another provider, which decides about the order. */
   | "other_provider"
   /**
+   * A card or another provider placed the order, which therefore waits for no link. Whoever gave
+   * that payment up decides about it.
+   */
+  | "other_payment"
+  /**
    * Another link or card of ours may still pay the order, or its money is not booked yet: asked
    * again later.
    */
@@ -88,10 +104,12 @@ export async function findWaitingOrder(
 ): Promise<WaitingOrder | null> {
   const read = await readOrder(container, orderId, {
     fields: [
+      "created_at",
       "fulfillments.canceled_at",
       "cart_link.cart_id",
       "payment_collections.id",
       "payment_collections.payments.canceled_at",
+      "payment_collections.payments.provider_id",
       "payment_collections.payment_sessions.status",
       "payment_collections.payment_sessions.provider_id",
     ],
@@ -111,6 +129,9 @@ export async function findWaitingOrder(
     payment_collections: own,
     fulfillments: order.fulfillments.filter(stands).length,
     payments: collections.flatMap((one) => one.payments).filter(stands).length,
+    had_other_payment: collections
+      .flatMap((one) => one.payments)
+      .some((one) => !isPayInProvider(one.provider_id) && isGivenUp(one, order.created_at)),
     other_sessions: collections.flatMap((one) => one.payment_sessions).filter(isForeign).length,
     coming: await comingLinks(servicesOf(container), paying),
     cards: await payingCards(container, paying),
@@ -179,6 +200,14 @@ async function payingCards(
 
 function stands(row: { canceled_at?: unknown }): boolean {
   return row.canceled_at == null
+}
+
+/** A payment that was canceled before the order came belongs to a completion that failed. */
+function isGivenUp(
+  { canceled_at }: z.infer<typeof payment>,
+  orderedAt: Date | null | undefined
+): boolean {
+  return canceled_at != null && (orderedAt == null || canceled_at > orderedAt)
 }
 
 function isForeign(one: z.infer<typeof session>): boolean {

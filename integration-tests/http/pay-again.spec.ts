@@ -1,6 +1,6 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import request from "supertest"
-import { getPayAgainLink } from "../../src/exports"
+import { getPayAgainLink, getPaymentLink } from "../../src/exports"
 import { BackOffice } from "../support/back-office"
 import { CANARY, shopperEmail } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -216,8 +216,26 @@ withShop("paying again", ONE_TRY, (shop) => {
     expect(led.headers.location).not.toBe(strangers.payment_url)
     const payer = payerOf(await newest(order_id))
     expect(payer).toMatchObject({ email: CANARY.co.email, legal_doc })
+    expect(await getPaymentLink(shop.container, { order_id })).toMatchObject({
+      url: (await newest(order_id)).payment_url,
+    })
     // Who began the other one goes on with it.
     expect((await post(at, OTHER).expect(303)).headers.location).toBe(strangers.payment_url)
+  })
+
+  it("hands nobody else the payment that somebody began in another name, neither operators nor the store's mail", async () => {
+    const order_id = await grown()
+    await post(await addressOf(order_id), OTHER).expect(303)
+    const { payment_url, session_id } = await newest(order_id)
+    for (const of of [{ order_id }, { session_id: String(session_id) }]) {
+      expect(await getPaymentLink(shop.container, of)).toBeNull()
+    }
+    const { body } = await office.link(order_id).expect(200)
+    expect(body.payment_link.payment_url).not.toBe(payment_url)
+    expect(payerOf(await newest(order_id))).toMatchObject({ email: CANARY.co.email, legal_doc })
+    expect(await getPaymentLink(shop.container, { order_id })).toMatchObject({
+      url: body.payment_link.payment_url,
+    })
   })
 
   it("counts an operator who copied the address as one who could have typed the payer", async () => {

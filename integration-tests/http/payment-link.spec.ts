@@ -159,7 +159,17 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
   it("makes a new link for another amount, and captures the link that is paid", async () => {
     const { office, order_id } = await grownOrder(shop)
     const older = await linkOf(office, order_id)
+    const { session_id } = await shop.row(older.reference)
+    const handedOut = () =>
+      Promise.all(
+        [{ order_id }, { session_id: String(session_id) }].map((of) =>
+          getPaymentLink(shop.container, of)
+        )
+      )
+    expect(await handedOut()).not.toContain(null)
     await office.edit(order_id, { "CAFE-GRANO": 3 })
+    // It pays another amount than the order owes now.
+    expect(await handedOut()).toEqual([null, null])
     const newer = await linkOf(office, order_id)
     expect([older.amount, newer.amount]).toEqual([String(GRAIN), String(2 * GRAIN)])
 

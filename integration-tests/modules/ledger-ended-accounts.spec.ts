@@ -63,6 +63,16 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
     expect((await payIns.find(id)).end_after).not.toBeNull()
   })
 
+  it("comes, and lets the order go, once nobody looks for its money any more", async () => {
+    const id = await lapsed()
+    const { all, told } = deps(WAITING)
+    await modules.advance(29 * 86_400)
+    expect(await end(all, id)).toBe("postponed")
+    await modules.advance(86_400)
+    expect(await end(all, id)).toBe("released")
+    expect(told).toEqual(["session ended", "order canceled"])
+  })
+
   it("comes as soon as a person canceled the order", async () => {
     const id = await lapsed()
     const { all, told } = deps({ ...WAITING, status: "canceled" })

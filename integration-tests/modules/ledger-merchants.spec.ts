@@ -77,6 +77,17 @@ withModules("a link of another merchant than the account's credentials", {}, (mo
     expect(await payIns.find(id)).toMatchObject({ status: "pending", not_known_count: 0 })
   })
 
+  it("lets its order go once nobody looks for its money any more", async () => {
+    const { id } = await made()
+    await askedInVain(id)
+    const { deps, told } = medusa(WAITING)
+    await modules.advance(29 * 86_400)
+    expect(await end(deps, id)).toBe("postponed")
+    await modules.advance(86_400)
+    expect(await end(deps, id)).toBe("released")
+    expect(told).toEqual(["session ended", "order canceled"])
+  })
+
   it("ends its session without an order, and is watched on", async () => {
     const { id } = await made()
     await askedInVain(id)

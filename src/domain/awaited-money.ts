@@ -1,4 +1,5 @@
-import type { PayInStatus } from "./payin-state"
+import { isFinal, type PayInStatus } from "./payin-state"
+import { LAPSED_WATCH_DAYS } from "./schedule"
 
 /**
  * Whether an order still waits for a link that ended without money. A bank or a cash agent reports
@@ -10,4 +11,13 @@ export function isStillAwaited(
   now: Date
 ): boolean {
   return status === "expired" && lapses_at !== null && now < lapses_at
+}
+
+/** Whether nobody looks for the money of a link any more: 30 days after its lapse, or its end. */
+export function isWatchOver(
+  link: { status: PayInStatus; status_changed_at: Date; lapsed_at: Date | null },
+  now: Date
+): boolean {
+  const since = isFinal(link.status) ? link.status_changed_at : link.lapsed_at
+  return since !== null && now.getTime() - since.getTime() >= LAPSED_WATCH_DAYS * 86_400_000
 }

@@ -1,8 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { payableLink } from "../settle/shopper-view"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { medusaAmount } from "../../domain/medusa-row"
+import { sameAmount } from "../../domain/money"
+import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "../settle"
-import { findOwingOrder } from "./order"
+import { payableLink } from "../settle/shopper-view"
+import { findOwingOrder, orderOfCollection, type OwingOrder } from "./order"
 import { collectionsOf, obstacleToPaying } from "./owing"
+import { isOfBuyer } from "./payer"
 
 /** An open payment link. */
 export interface PaymentLink {
@@ -10,34 +16,67 @@ export interface PaymentLink {
   expires_at: Date | null
 }
 
+/** Payment collections, and which of their links may be handed out. */
+interface Payable {
+  collections: readonly string[]
+  pays(link: Transaction): boolean
+}
+
+const priced = z.object({ amount: medusaAmount })
+
 /**
- * The link by which an order or a session's payment can be paid now; null when nothing is owed,
- * money arrived, or no link is open. Makes no link and calls nobody.
+ * The link by which an order or a session's payment can be paid now; null when nothing is owed, money
+ * arrived, or no link is open that pays exactly what is owed. What somebody else began to pay for an
+ * order in another name is not handed out: a refund would go to that person. Makes no link and calls
+ * nobody.
  */
 export async function openPaymentLink(
   container: MedusaContainer,
   of: { order_id: string } | { session_id: string }
 ): Promise<PaymentLink | null> {
-  for (const id of await payableCollections(container, of)) {
-    const link = await payableLink(container, id)
-    if (link !== null) {
-      return link
+  const payable =
+    "order_id" in of
+      ? await ofOrder(container, of.order_id)
+      : await ofSession(container, of.session_id)
+  for (const id of payable?.collections ?? []) {
+    const open = await payableLink(container, id)
+    if (open !== null && payable?.pays(open.link)) {
+      return { url: open.url, expires_at: open.link.expires_at }
     }
   }
   return null
 }
 
-async function payableCollections(
-  container: MedusaContainer,
-  of: { order_id: string } | { session_id: string }
-): Promise<string[]> {
-  const services = servicesOf(container)
-  if ("session_id" in of) {
-    const known = await services.ledger.sessions.find(of.session_id)
-    return known === null ? [] : [known.payment_collection_id]
+async function ofSession(container: MedusaContainer, sessionId: string): Promise<Payable | null> {
+  const known = await servicesOf(container).ledger.sessions.find(sessionId)
+  if (known === null) {
+    return null
   }
-  const order = await findOwingOrder(container, of.order_id)
-  return order !== null && (await obstacleToPaying(container, order)) === null
-    ? collectionsOf(order)
-    : []
+  const { payment_collection_id: id } = known
+  const orderId = await orderOfCollection(container, id)
+  if (orderId !== null) {
+    const payable = await ofOrder(container, orderId)
+    return payable && { ...payable, collections: [id] }
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_collection",
+    fields: ["amount", "raw_amount"],
+    filters: { id },
+  })
+  const asked = data.map((one) => priced.parse(one).amount).at(0)
+  return asked === undefined
+    ? null
+    : { collections: [id], pays: (link) => sameAmount(link.order_amount, asked) }
+}
+
+async function ofOrder(container: MedusaContainer, orderId: string): Promise<Payable | null> {
+  const order = await findOwingOrder(container, orderId)
+  return order === null || (await obstacleToPaying(container, order)) !== null
+    ? null
+    : { collections: collectionsOf(order), pays: (link) => paysDebt(container, order, link) }
+}
+
+function paysDebt(container: MedusaContainer, order: OwingOrder, link: Transaction): boolean {
+  const { ledger } = servicesOf(container)
+  return sameAmount(link.order_amount, order.owed.outstanding) && isOfBuyer(ledger, order, link)
 }

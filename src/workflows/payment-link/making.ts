@@ -21,7 +21,7 @@ import { collectionForOutstanding, openSession } from "./collection"
 import { needsNewLink } from "./new-link"
 import { findOwingOrder, type OwingOrder } from "./order"
 import { collectionsOf, obstacleToPaying, paymentHeld } from "./owing"
-import { isPaidBy, payerOfOrder, payInsOfBuyer, typistsOf } from "./payer"
+import { isOfBuyer, isPaidBy, payerOfOrder, payInsOfBuyer, typistsOf } from "./payer"
 import {
   changed,
   conflict,
@@ -107,7 +107,7 @@ export class LinkMaking {
     const named = input.payment_method ?? (asksForMethod(country) ? null : ALL_METHODS)
     const method = named === null ? undefined : findMethod(country, named)
     const earlier = await this.ledger.transactions.ofCollections(collectionsOf(order))
-    const remembered = this.request.shopper ? payInsOfBuyer(this.ledger, order, earlier) : earlier
+    const remembered = payInsOfBuyer(this.ledger, order, earlier)
     const typed = input.customer_data
     const customer = { ...payerOfOrder(this.ledger, order, remembered, country, typed), ...typed }
     const { language } = this.options
@@ -156,13 +156,13 @@ export class LinkMaking {
 
   /**
    * An existing link of the same request with a live session: nothing is made and nothing is
-   * deleted. An operator without special requirements gets the payer's current link, to copy it.
+   * deleted. An operator without special requirements gets the buyer's current link, to copy it.
    */
   private async there(prepared: PreparedLink, collectionId: string): Promise<Transaction | null> {
     const { account, customer, input, payment_method } = prepared
     const order = await findOwingOrder(this.container, prepared.order.id)
     const collection = order?.payment_collections.find((one) => one.id === collectionId)
-    if (collection === undefined) {
+    if (order === null || collection === undefined) {
       return null
     }
     const exact = collection.amount
@@ -173,8 +173,9 @@ export class LinkMaking {
     const fingerprint = this.ledger.sealer.fingerprint(
       linkRequestText({ exact, account: account.id, payment_method, customer, input })
     )
+    const asksForNothing = Object.keys(this.request.data).length === 0
     const answers =
-      Object.keys(this.request.data).length === 0 ||
+      (asksForNothing && isOfBuyer(this.ledger, order, current)) ||
       current.fingerprint === fingerprint ||
       this.isSameToShopper(current, prepared)
     const alive = collection.payment_sessions.some(

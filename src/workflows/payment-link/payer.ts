@@ -39,10 +39,17 @@ export function payInsOfBuyer(
   order: OwingOrder,
   payIns: readonly Transaction[]
 ): Transaction[] {
+  return payIns.filter((row) => isOfBuyer(ledger, order, row))
+}
+
+/** Whether a pay-in is in the name of the order's buyer. */
+export function isOfBuyer(
+  ledger: PayInLedgerService,
+  order: OwingOrder,
+  payIn: Transaction
+): boolean {
   const email = payerOf(order).email?.toLowerCase()
-  return payIns.filter(
-    (row) => email !== undefined && payerOfPayIn(ledger.sealer, row)?.email.toLowerCase() === email
-  )
+  return email !== undefined && payerOfPayIn(ledger.sealer, payIn)?.email.toLowerCase() === email
 }
 
 /** Whether a pay-in is in the name of exactly this person. */

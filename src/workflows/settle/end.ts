@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { reasonOf } from "../../domain/error-reason"
-import { isStillAwaited } from "../../domain/awaited-money"
+import { isStillAwaited, isWatchOver } from "../../domain/awaited-money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal } from "../../domain/payin-state"
 import { isCardProvider } from "../../domain/provider-id"
@@ -153,8 +153,9 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   const kept = order && reasonToKeep(deps, row, order)
   const releases = order !== null && kept === null
   const asked = performance.now()
-  if (!deps.isConfigured(row.account) && releases) {
-    // Nobody can say whether money came: the order waits for a person.
+  // Nobody can say whether money came: the order waits for a person, as long as money is looked for.
+  const waitsBlind = releases && !isWatchOver(row, await now(deps))
+  if (!deps.isConfigured(row.account) && waitsBlind) {
     return "postponed"
   }
   // A final state comes from the service; a lapse only from our own clock.
@@ -170,7 +171,7 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
     }
     const isBlind = observation.outcome === "not_known" && !deps.isOfMerchant(row)
     // As of an account that is not configured: an order waits for a person, a session ends.
-    if (isBlind && releases) {
+    if (isBlind && waitsBlind) {
       return "postponed"
     }
     if (!isBlind && !saysUnpaid(observation, deps.options.notKnown.payIn, await now(deps))) {

@@ -31,14 +31,12 @@ export async function viewOfSession(
 export async function payableLink(
   container: MedusaContainer,
   paymentCollectionId: string
-): Promise<{ url: string; expires_at: Date | null } | null> {
+): Promise<{ url: string; link: Transaction } | null> {
   const { gateway } = servicesOf(container)
   const payments = await paymentsOf(container, paymentCollectionId)
   const { payment_url } = shopperView(payments, gateway.options.language)
   const link = toldPayment(payments)?.link ?? null
-  return payment_url === null || link === null
-    ? null
-    : { url: payment_url, expires_at: link.expires_at }
+  return payment_url === null || link === null ? null : { url: payment_url, link }
 }
 
 /** A lookup can change what the shopper is told. */

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { inTurns } from "../settle/in-turns"
 import { servicesOf } from "../settle/index"
 
 /**
@@ -8,17 +9,19 @@ import { servicesOf } from "../settle/index"
  */
 export async function requeueTakenBack(container: MedusaContainer, limit: number): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { id: string }[] } = await pg.raw(
-    `select t.id from payin_card_transaction t
+  const rows = await inTurns<"id", { id: string }>(pg, {
+    name: "holds of orders taken back",
+    sql: `select t.id from payin_card_transaction t
      where t.release_after is not null and t.status = 'authorized' and t.apply_after is null
        and t.release_wanted_at is null and t.cycle_id is null and t.order_id is not null
        and t.deleted_at is null
-       and not exists (select 1 from "order" o where o.id = t.order_id and o.deleted_at is null)
-     limit ?`,
-    [limit]
-  )
+       and not exists (select 1 from "order" o where o.id = t.order_id and o.deleted_at is null)`,
+    bindings: [],
+    key: "id",
+    limit,
+  })
   const { cardWatch } = servicesOf(container).subscriptions
-  for (const { id } of found.rows) {
+  for (const { id } of rows) {
     await cardWatch.requeue(id)
   }
 }

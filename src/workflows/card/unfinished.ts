@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import { hasTransaction } from "../settle/booked"
+import { inTurns } from "../settle/in-turns"
 import { servicesOf } from "../settle/index"
 import type { Order, Payment } from "../settle/place"
 
@@ -40,18 +41,20 @@ export async function deadCaptures(
 /** Requeues holds whose capture died before the card was asked: nothing else would. */
 export async function requeueUnfinished(container: MedusaContainer, limit: number): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { id: string }[] } = await pg.raw(
-    `select distinct t.id from payin_card_transaction t
+  const rows = await inTurns<"id", { id: string }>(pg, {
+    name: "holds whose capture died",
+    sql: `select distinct t.id from payin_card_transaction t
      join payment p on p.payment_collection_id = t.payment_collection_id
        and p.provider_id = t.provider_id
      join capture c on c.payment_id = p.id
      where t.release_after is not null and t.status = 'authorized' and t.apply_after is null
-       and t.deleted_at is null and ${UNFINISHED}
-     limit ?`,
-    [APPLY_CHECK_SECONDS, limit]
-  )
+       and t.deleted_at is null and ${UNFINISHED}`,
+    bindings: [APPLY_CHECK_SECONDS],
+    key: "id",
+    limit,
+  })
   const { cardWatch } = servicesOf(container).subscriptions
-  for (const { id } of found.rows) {
+  for (const { id } of rows) {
     await cardWatch.requeue(id)
   }
 }

@@ -5,13 +5,14 @@ import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
+import { eachRow } from "../settle/each-row"
+import { inTurns } from "../settle/in-turns"
 
 // A missing Refund never comes back (`refundRows`).
 const UNWANTED = `
   select b.id from payin_payout b
   where b.source = 'refund' and b.status = any(?) and b.created_at < ? and b.deleted_at is null
-    and not exists (select 1 from refund r where r.id = b.refund_id and r.deleted_at is null)
-  order by b.id limit ?`
+    and not exists (select 1 from refund r where r.id = b.refund_id and r.deleted_at is null)`
 
 const BATCH = 50
 
@@ -21,13 +22,16 @@ const BATCH = 50
  */
 export async function withdrawTakenBack(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { id: string }[] } = await pg.raw(UNWANTED, [
-    [...UNSENT_PAYOUT_STATUSES],
-    databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
-    BATCH,
-  ])
+  const unwanted = await inTurns<"id", { id: string }>(pg, {
+    name: "payouts of refunds taken back",
+    sql: UNWANTED,
+    bindings: [[...UNSENT_PAYOUT_STATUSES], databaseNow(pg, -UNQUEUED_AFTER_SECONDS)],
+    key: "id",
+    limit: BATCH,
+  })
   const { releases } = servicesOf(container).payouts
-  for (const { id } of found.rows) {
+  const name = ({ id }: { id: string }) => `payout ${id} not withdrawn`
+  await eachRow(container, unwanted, name, async ({ id }) => {
     await releases.withdraw(id, systemNote("refund_taken_back"))
-  }
+  })
 }

@@ -9,6 +9,7 @@ import { databaseNow } from "../../tables/now"
 import { giveBackRefund, type RefundBooked } from "../../settlement/give-back"
 import { ACCOUNT } from "../report/entries"
 import { giveBackDeps, servicesOf } from "../settle"
+import { inTurns } from "../settle/in-turns"
 import { oldestId } from "../settle/oldest-id"
 import { findRefund } from "./medusa-refund"
 import { OF_ORDER } from "./eligibility"
@@ -49,8 +50,7 @@ const UNBOOKED = `
       10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)))
     and not exists (
       select 1 from payin_anomaly a
-      where a.kind = 'refund_without_payout' and a.subject = r.id and a.deleted_at is null)
-  order by r.id limit ?`
+      where a.kind = 'refund_without_payout' and a.subject = r.id and a.deleted_at is null)`
 
 const BATCH = 50
 const NOT_BOOKED = { payout: null, carried_out_by: null, paid_by: null }
@@ -62,16 +62,21 @@ const NOT_BOOKED = { payout: null, carried_out_by: null, paid_by: null }
 export async function bookUnbookedRefunds(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts, decimals } = servicesOf(container).gateway.options
-  const found: { rows: Unbooked[] } = await pg.raw(UNBOOKED, [
-    accounts.flatMap(({ id }) => providerIdsOf(id)),
-    oldestId("ref", REFUND_WATCH_DAYS),
-    databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
-    databaseNow(pg),
-    JSON.stringify(decimals),
-    BATCH,
-  ])
+  const unbooked = await inTurns<"refund_id", Unbooked>(pg, {
+    name: "refunds without payout",
+    sql: UNBOOKED,
+    bindings: [
+      accounts.flatMap(({ id }) => providerIdsOf(id)),
+      oldestId("ref", REFUND_WATCH_DAYS),
+      databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
+      databaseNow(pg),
+      JSON.stringify(decimals),
+    ],
+    key: "refund_id",
+    limit: BATCH,
+  })
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const refund of found.rows) {
+  for (const refund of unbooked) {
     try {
       logger.warn(
         `payin: refund ${refund.refund_id} had no payout, or too small a one: it is booked or shown now`
@@ -81,7 +86,7 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
       logger.error(`payin: refund ${refund.refund_id}: ${reasonOf(error)}`)
     }
   }
-  return found.rows.length
+  return unbooked.length
 }
 
 async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promise<void> {

@@ -5,6 +5,7 @@ import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachUnderLock } from "../settle/each-under-lock"
+import { inTurns } from "../settle/in-turns"
 import { oldestId } from "../settle/oldest-id"
 import { completeBooks } from "./books"
 
@@ -42,8 +43,7 @@ const UNWRITTEN = `
       or coalesce(c.refunded_amount, 0) <> (
         select sum(other.amount) from refund other
         join payment q on q.id = other.payment_id
-        where q.payment_collection_id = c.id and other.deleted_at is null))
-  order by r.id limit ?`
+        where q.payment_collection_id = c.id and other.deleted_at is null))`
 
 const BATCH = 50
 
@@ -55,16 +55,21 @@ const BATCH = 50
 export async function completeUnwritten(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { gateway } = servicesOf(container)
-  const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
-    gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
-    oldestId("ref", REFUND_WATCH_DAYS),
-    databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
-    BATCH,
-  ])
+  const unwritten = await inTurns<"refund_id", Unwritten>(pg, {
+    name: "refunds half written",
+    sql: UNWRITTEN,
+    bindings: [
+      gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
+      oldestId("ref", REFUND_WATCH_DAYS),
+      databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
+    ],
+    key: "refund_id",
+    limit: BATCH,
+  })
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   await eachUnderLock(
     container,
-    found.rows,
+    unwritten,
     {
       turn: ({ order_id, collection_id }) => order_id ?? collection_id,
       name: ({ refund_id }) => `refund ${refund_id}`,

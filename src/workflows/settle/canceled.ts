@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
+import { eachRow } from "./each-row"
+import { inTurns } from "./in-turns"
 import { servicesOf } from "./index"
 
 // Orders that somebody canceled before seeing the payment, while Medusa captured it. Read in SQL,
@@ -20,8 +22,13 @@ const CANCELED = `
     and (select coalesce(sum(c.amount), 0) from capture c
            where c.payment_id = p.id and c.deleted_at is null)
       > (select coalesce(sum(r.amount), 0) from refund r
-           where r.payment_id = p.id and r.deleted_at is null)
-  limit ?`
+           where r.payment_id = p.id and r.deleted_at is null)`
+
+interface Canceled {
+  id: string
+  reference: string
+  order_id: string
+}
 
 const BATCH = 20
 const DAY_SECONDS = 86_400
@@ -34,16 +41,20 @@ const DAY_SECONDS = 86_400
 export async function unsettleCanceled(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const since = databaseNow(pg, -CANCEL_WATCH_DAYS * DAY_SECONDS)
-  const found: { rows: { id: string; reference: string; order_id: string }[] } = await pg.raw(
-    CANCELED,
-    [since, since, BATCH]
-  )
+  const rows = await inTurns<"id", Canceled>(pg, {
+    name: "money of canceled orders",
+    sql: CANCELED,
+    bindings: [since, since],
+    key: "id",
+    limit: BATCH,
+  })
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const { id, reference, order_id } of found.rows) {
+  const name = ({ reference }: Canceled) => `${reference} of a canceled order not looked at again`
+  await eachRow(container, rows, name, async ({ id, reference, order_id }) => {
     await servicesOf(container).ledger.application.unsettle(id)
     logger.warn(
       `payin ${reference}: order ${order_id} was canceled while it was paid: looked at again`
     )
-  }
-  return found.rows.length
+  })
+  return rows.length
 }

@@ -5,6 +5,7 @@ import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flo
 import { reasonOf } from "../../domain/error-reason"
 import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
+import { inTurns } from "./in-turns"
 import { oldestId } from "./oldest-id"
 
 // Canceled orders with reserved stock: Medusa's completion reserved it after somebody canceled the
@@ -22,8 +23,7 @@ const CANCELED = `
         union all select payment_collection_id, deleted_at from payin_card_transaction
       ) t on t.payment_collection_id = link.payment_collection_id
       where link.order_id = o.id and link.deleted_at is null and t.deleted_at is null)
-  group by o.id
-  limit ?`
+  group by o.id`
 
 // A failing completion removes its reservations under the lock of their products, for which Medusa
 // waits five seconds. Without the lock Medusa still deletes the order (core-flows
@@ -39,8 +39,7 @@ const TAKEN_BACK = `
     and not exists (
       select 1 from order_item i join "order" o on o.id = i.order_id
       where i.item_id = r.line_item_id and i.deleted_at is null and o.deleted_at is null
-        and ((i.version = o.version and i.quantity > 0) or i.updated_at >= ?))
-  order by 1 desc limit ?`
+        and ((i.version = o.version and i.quantity > 0) or i.updated_at >= ?))`
 
 const BATCH = 20
 
@@ -49,10 +48,14 @@ const BATCH = 20
  * Waits until both are over. Medusa frees under its own lock, so a second time changes nothing.
  */
 export async function freeCanceled(container: MedusaContainer): Promise<number> {
-  const orders = await ask<{ order_id: string; lines: string[] }>(container, CANCELED, [
-    oldestId("order", CANCEL_WATCH_DAYS),
-    calm(container),
-  ])
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const orders = await inTurns<"order_id", { order_id: string; lines: string[] }>(pg, {
+    name: "stock of canceled orders",
+    sql: CANCELED,
+    bindings: [oldestId("order", CANCEL_WATCH_DAYS), calm(container)],
+    key: "order_id",
+    limit: BATCH,
+  })
   for (const { order_id, lines } of orders) {
     await free(container, lines, `order ${order_id}, canceled while it was completed`)
   }
@@ -65,25 +68,18 @@ export async function freeCanceled(container: MedusaContainer): Promise<number> 
  * at once is the cause of this.
  */
 export async function freeTakenBack(container: MedusaContainer): Promise<number> {
-  const lines = await ask<{ line: string }>(container, TAKEN_BACK, [
-    oldestId("ordli", ORPHAN_WATCH_DAYS),
-    calm(container),
-    calm(container),
-  ])
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const lines = await inTurns<"line", { line: string }>(pg, {
+    name: "stock of lines that no order has",
+    sql: TAKEN_BACK,
+    bindings: [oldestId("ordli", ORPHAN_WATCH_DAYS), calm(container), calm(container)],
+    key: "line",
+    limit: BATCH,
+  })
   for (const { line } of lines) {
     await free(container, [line], `${line}, which no order has any more`)
   }
   return lines.length
-}
-
-async function ask<Row>(
-  container: MedusaContainer,
-  sql: string,
-  bindings: readonly Knex.Value[]
-): Promise<Row[]> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: Row[] } = await pg.raw(sql, [...bindings, BATCH])
-  return found.rows
 }
 
 /** Before this, Medusa is at it no more. */

@@ -7,6 +7,7 @@ import { countedAnew } from "../../domain/order-summary"
 import { providerIdsOf } from "../../domain/provider-id"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { eachUnderLock } from "./each-under-lock"
+import { inTurns } from "./in-turns"
 import { servicesOf } from "./index"
 import { oldestId } from "./oldest-id"
 
@@ -103,8 +104,7 @@ const LATELY_PAID = `
     and exists (
       select 1 from order_payment_collection l
       join payment p on p.payment_collection_id = l.payment_collection_id and p.provider_id = any(?)
-      where l.order_id = o.id and l.deleted_at is null)
-  order by o.id limit ?`
+      where l.order_id = o.id and l.deleted_at is null)`
 
 const BATCH = 50
 
@@ -115,14 +115,19 @@ const BATCH = 50
 export async function completeSummaries(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { gateway } = servicesOf(container)
-  const found: { rows: { id: string }[] } = await pg.raw(LATELY_PAID, [
-    oldestId("ordtrx", ORDER_BOOKS_WATCH_DAYS),
-    gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
-    BATCH,
-  ])
+  const orders = await inTurns<"id", { id: string }>(pg, {
+    name: "orders whose sums miss a payment",
+    sql: LATELY_PAID,
+    bindings: [
+      oldestId("ordtrx", ORDER_BOOKS_WATCH_DAYS),
+      gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
+    ],
+    key: "id",
+    limit: BATCH,
+  })
   await eachUnderLock(
     container,
-    found.rows,
+    orders,
     { turn: ({ id }) => id, name: ({ id }) => `order ${id}` },
     async ({ id }) => {
       await completeSummary(container, id)

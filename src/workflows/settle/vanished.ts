@@ -4,6 +4,8 @@ import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { isCardProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
+import { eachRow } from "./each-row"
+import { inTurns } from "./in-turns"
 import { servicesOf } from "./index"
 
 // Medusa soft-deletes payments with the draft order they paid (docs/medusa.md#deleted-drafts). They
@@ -19,8 +21,7 @@ const VANISHED = `
       select 1 from payment live
       where live.payment_collection_id = t.payment_collection_id
         and live.data ->> 'reference' = t.reference
-        and live.canceled_at is null and live.deleted_at is null)
-  limit ?`
+        and live.canceled_at is null and live.deleted_at is null)`
 
 // Medusa's compensation of a completion removes the rows themselves.
 const KEPT = `
@@ -34,6 +35,8 @@ const KEPT = `
     and (t.order_id is null
       or exists (select 1 from "order" o where o.id = t.order_id and o.deleted_at is null))`
 
+type Vanished = Pick<Transaction, "id" | "reference">
+
 const BATCH = 20
 
 /** Settled rows that are checked at once: most are there. */
@@ -46,16 +49,20 @@ const DAY_SECONDS = 86_400
  */
 export async function unsettleVanished(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { id: string; reference: string }[] } = await pg.raw(VANISHED, [
-    databaseNow(pg, -CANCEL_WATCH_DAYS * DAY_SECONDS),
-    BATCH,
-  ])
+  const rows = await inTurns<"id", Vanished>(pg, {
+    name: "money of deleted payments",
+    sql: VANISHED,
+    bindings: [databaseNow(pg, -CANCEL_WATCH_DAYS * DAY_SECONDS)],
+    key: "id",
+    limit: BATCH,
+  })
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const { id, reference } of found.rows) {
+  const name = ({ reference }: Vanished) => `${reference} of a deleted payment not looked at again`
+  await eachRow(container, rows, name, async ({ id, reference }) => {
     await servicesOf(container).ledger.application.unsettle(id)
     logger.warn(`payin ${reference}: its payment was deleted in Medusa: looked at again`)
-  }
-  return found.rows.length
+  })
+  return rows.length
 }
 
 /**

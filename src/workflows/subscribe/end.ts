@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Ended, Ending } from "../../modules/subscriptions/subscriptions"
 import { servicesOf } from "../settle"
+import { eachRow } from "../settle/each-row"
+import { inTurns } from "../settle/in-turns"
 
 /**
  * Ends a subscription: nothing more is charged. A running renewal captures nothing more either, and
@@ -41,17 +43,18 @@ export async function endWithCustomer(
 export async function removeCardsOfDeleted(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { cards } = servicesOf(container).subscriptions
-  const found: { rows: { customer_id: string }[] } = await pg.raw(
-    `select distinct c.customer_id from payin_card c
+  const customers = await inTurns<"customer_id", { customer_id: string }>(pg, {
+    name: "cards of deleted customers",
+    sql: `select distinct c.customer_id from payin_card c
      where c.saved_at is not null and c.customer_id is not null and c.deleted_at is null
        and not exists (
-         select 1 from customer o where o.id = c.customer_id and o.deleted_at is null)
-     limit ?`,
-    [BATCH]
-  )
-  for (const { customer_id } of found.rows) {
-    await cards.removeOf(customer_id)
-  }
+         select 1 from customer o where o.id = c.customer_id and o.deleted_at is null)`,
+    bindings: [],
+    key: "customer_id",
+    limit: BATCH,
+  })
+  const name = ({ customer_id }: { customer_id: string }) => `cards of ${customer_id} not given up`
+  await eachRow(container, customers, name, ({ customer_id }) => cards.removeOf(customer_id))
 }
 
 /** A subscription that began as a guest names no customer: its order does. */

@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
 import { PLAN_SIGNAL_SECONDS, PLAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { removeLeftTrials } from "../renew/trial-cart"
+import { eachRow } from "../settle/each-row"
+import { inTurns } from "../settle/in-turns"
 import { subscribe } from "./start"
 
 const BATCH = 20
@@ -39,14 +40,13 @@ export async function unstartedOrders(
 export async function sweepSubscribers(container: MedusaContainer): Promise<void> {
   await removeLeftTrials(container)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { order_id: string }[] } = await pg.raw(
-    `select o.order_id ${UNREAD} and t.authorized_at between ? and ? order by t.authorized_at limit ?`,
-    [databaseNow(pg, -PLAN_WATCH_DAYS * 86_400), databaseNow(pg, -PLAN_SIGNAL_SECONDS), BATCH]
-  )
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const { order_id } of found.rows) {
-    await subscribe(container, order_id).catch((error: unknown) => {
-      logger.error(`payin ${order_id}: no subscription was started: ${reasonOf(error)}`)
-    })
-  }
+  const orders = await inTurns<"order_id", { order_id: string }>(pg, {
+    name: "orders not read for plans",
+    sql: `select distinct o.order_id ${UNREAD} and t.authorized_at between ? and ?`,
+    bindings: [databaseNow(pg, -PLAN_WATCH_DAYS * 86_400), databaseNow(pg, -PLAN_SIGNAL_SECONDS)],
+    key: "order_id",
+    limit: BATCH,
+  })
+  const name = ({ order_id }: { order_id: string }) => `no subscription of ${order_id} was started`
+  await eachRow(container, orders, name, ({ order_id }) => subscribe(container, order_id))
 }

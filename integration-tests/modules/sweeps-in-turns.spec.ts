@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+import { inTurns } from "../../src/workflows/settle/in-turns"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+
+const WORKFLOWS = path.resolve(__dirname, "../../src/workflows")
+
+/**
+ * Every question of a workflow that cuts its answer at a number of rows without `inTurns`, and why none
+ * of its rows keeps another from its turn.
+ */
+const CUT = {
+  "forget/paid.ts": "pages by the last row",
+  "payment-link/unowed.ts": "pages by the last order",
+  "payout/canceled-parcel.ts": "the parcels of the last days; each payout leaves or is shown",
+  "payout/clawback.ts": "a list that an operator reads",
+  "payout/order-makers.ts": "one row",
+  "payout/rules-due.ts": "pages by the last parcel",
+  "refund/eligibility.ts": "one row",
+  "refund/surplus.ts": "pages by the last order",
+  "refund/uncredited.ts": "pages by the last order",
+  "renew/hold-capture.ts": "one row",
+  "report/entries.ts": "pages of a report",
+  "report/overview.ts": "a count for the overview",
+  "report/payout-entries.ts": "pages of a report",
+  "settle/in-turns.ts": "the turns themselves",
+  "settle/order-change.ts": "a list for the status",
+  "settle/orphans.ts": "each order leaves by its anomaly; those are paged by the last one",
+  "settle/shopper-payments.ts": "one row",
+  "subscribe/sweep.ts": "a list for the status",
+}
+
+function cutting(): string[] {
+  return readdirSync(WORKFLOWS, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.includes("__tests__"))
+    .filter((file) =>
+      /\blimit (\?|\d|:|\$\{)/.test(readFileSync(path.join(WORKFLOWS, file), "utf8"))
+    )
+    .sort()
+}
+
+withModules("sweeps", {}, (modules) => {
+  const payIns = new PayIns(modules)
+
+  it("take rows that stay in turns, so that each row gets its own", async () => {
+    const ids = new Set<string>()
+    for (let made = 0; made < 7; made += 1) {
+      ids.add((await payIns.pending()).id)
+    }
+    const page = () =>
+      inTurns<"id", { id: string }>(modules.pg, {
+        name: "a test",
+        sql: "select id, status from payin_transaction where status = ?",
+        bindings: ["pending"],
+        key: "id",
+        limit: 3,
+      })
+    const pages = [await page(), await page(), await page(), await page()]
+    const looked = pages.map((rows) => rows.map(({ id }) => id))
+    expect(looked.map(({ length }) => length)).toEqual([3, 3, 1, 3])
+    expect(new Set(looked.flat())).toEqual(ids)
+    expect(looked[3]).toEqual(looked[0])
+  })
+
+  it("starve no row: whatever cuts its answer takes turns, pages, or moves what it took", () => {
+    expect(cutting()).toEqual(Object.keys(CUT).sort())
+  })
+})

@@ -27,6 +27,7 @@ const payout: AdminLookedUpPayout = {
   ...{
     proof: null,
     paid_amount: null,
+    key_holder: null,
     other_person: false,
     destination_from: null,
     version: 1,

@@ -178,6 +178,9 @@ export const payInOptionsSchema = z.strictObject({
       payInV2: path.default("/api/v2/payin"),
       pseBanks: path.default("/api/v1/pse/banks"),
       payOut: path.default("/api/v1/payout"),
+      brebResolve: path
+        .includes("{key}", { error: "must contain {key}" })
+        .default("/api/v1/breb/key/{key}/resolve"),
       merchant: path.default("/api/v1/merchant/me"),
       lookup: path
         .includes("{ticket}", { error: "must contain {ticket}" })
@@ -185,7 +188,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Paths of the payment API below `baseUrl`; `lookup` contains `{ticket}`. (docs/service.md#addresses)"
+      "Paths of the payment API below `baseUrl`; `lookup` contains `{ticket}`, `brebResolve` contains `{key}`. (docs/service.md#addresses)"
     ),
   ipnSignature: z
     .enum(["require", "if-present", "off"])

@@ -62,7 +62,10 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   amounts: { lookup: "wire" | "major"; wallet: "wire" | "major" }
   countries: Record<CountryCode, CountryRule>
   /** `lookup` contains `{ticket}`. */
-  paths: Record<"payIn" | "payInV2" | "pseBanks" | "payOut" | "merchant" | "lookup", string>
+  paths: Record<
+    "payIn" | "payInV2" | "pseBanks" | "payOut" | "brebResolve" | "merchant" | "lookup",
+    string
+  >
   payIn: { version: "v1" | "v2" }
   pse: { cacheHours: number; images: "link" | "off"; personTypes: readonly PersonType[] }
   ipnSignature: "require" | "if-present" | "off"

@@ -36,6 +36,8 @@ export interface ApprovalFacts {
   confirmed: boolean
   /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
   other_person: boolean
+  /** Whether the service names another holder of its key than the destination (domain/key-holder). */
+  other_holder: boolean
   /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
   not_paid_here: boolean
   /** Whether it pays the rest of another payout (domain/payout-rest). */
@@ -52,7 +54,12 @@ export type ApprovalNeed =
   | "above_limit"
   | Extract<
       PayoutReason,
-      "beneficiary_unconfirmed" | "other_person" | "not_paid_here" | "rest" | "daily_limit"
+      | "beneficiary_unconfirmed"
+      | "other_person"
+      | "key_holder"
+      | "not_paid_here"
+      | "rest"
+      | "daily_limit"
     >
 
 /** So many payouts of the size of the limit leave in a day, unless the option says otherwise. */
@@ -64,10 +71,11 @@ const USUAL_PER_DAY = 10
  */
 export function approvalNeed(facts: ApprovalFacts, options: ApprovalOptions): ApprovalNeed | null {
   const { amount, currency, approved, confirmed, today } = facts
-  const { other_person, not_paid_here, rest } = facts
+  const { other_person, other_holder, not_paid_here, rest } = facts
   if (approved) return null
   if (!confirmed && options.beneficiaryChanges === "approve") return "beneficiary_unconfirmed"
   if (other_person && options.refundsToOthers === "approve") return "other_person"
+  if (other_holder) return "key_holder"
   if (not_paid_here) return "not_paid_here"
   if (rest) return "rest"
   if (needsApproval(amount, currency, options.approvalAbove)) return "above_limit"

@@ -16,8 +16,13 @@ export const PAYOUT_REASONS = [
   "rejection_doubted",
   "payin_doubted",
   "account_paused",
+  "key_not_found",
+  "key_other_person",
+  "key_over_limit",
+  "key_unclear",
   "beneficiary_unconfirmed",
   "other_person",
+  "key_holder",
   "not_paid_here",
   "rest",
   "daily_limit",
@@ -49,6 +54,10 @@ const UNENDING: readonly PayoutReason[] = [
   "payin_doubted",
   "installation_held",
   "rejection_doubted",
+  "key_not_found",
+  "key_other_person",
+  "key_over_limit",
+  "key_unclear",
 ]
 
 /** Whether a queued payout may wait for ever, so that a person needs a way out. */
@@ -112,6 +121,26 @@ const TEXTS: Record<PayoutReason, Text> = {
   account_paused: {
     es: "El servicio informó otro monto de un giro de esta cuenta. Si ya se pagó así, los demás giros esperan hasta que alguien resuelva esa anomalía. Si el giro sigue en curso, esperan hasta que termine o el servicio informe el monto correcto.",
     en: "The service named another amount of a payout of this account. If it was paid so, the account's other payouts wait until a person resolves that anomaly. If it is still under way, they wait until it ends or the service names the right amount.",
+  },
+  key_not_found: {
+    es: "El servicio no conoce una llave Bre-B activa con ese nombre. No sale nada. Corrige la llave o usa otro método; si nunca funciona con ninguna llave, revisa la opción paths.brebResolve con payin-doctor.",
+    en: "The service knows no active Bre-B key of this name. Nothing is sent. Correct the key or use another method. If no key ever works, check the option paths.brebResolve with payin-doctor.",
+  },
+  key_other_person: {
+    es: "La llave Bre-B es de una persona con otro documento que el del destino. No sale nada. Corrige el destino, o cancela el giro.",
+    en: "The Bre-B key belongs to a person with another document than the destination's. Nothing is sent. Correct the destination, or cancel the payout.",
+  },
+  key_over_limit: {
+    es: "Bre-B no mueve tanto dinero de una vez (máximo 11.552.000 COP). No sale. Usa otro método.",
+    en: "Bre-B does not move so much money at once (at most 11,552,000 COP). It is not sent. Use another method.",
+  },
+  key_unclear: {
+    es: "El servicio no confirma con claridad que la llave Bre-B sea de quien está escrito, o de quien fue aprobado. No sale nada mientras tanto. Se le pregunta de nuevo; si no contesta, usa otro método.",
+    en: "The service does not confirm clearly that the Bre-B key is of whoever is written, or was approved. Nothing is sent meanwhile. It is asked again. If it does not answer, use another method.",
+  },
+  key_holder: {
+    es: "La llave Bre-B está a nombre de otra persona que la escrita, o el servicio no muestra su documento. Compara el titular que aparece junto al destino: otra persona debe aprobar el giro.",
+    en: "The Bre-B key is under another name than the one written, or the service does not show its document. Compare the holder beside the destination: a second person has to approve the payout.",
   },
   beneficiary_unconfirmed: {
     es: "Otra persona debe confirmar quién es este beneficiario y a dónde va su dinero, o el porcentaje de su regla. También puede aprobar únicamente este giro.",

@@ -250,6 +250,9 @@ export const OLD_PAYOUT_MS = 3_600_000
 /** Between two checks whether a held payout can be released. */
 export const HELD_SECONDS = 60
 
+/** Until the service is asked again who holds the key of a payout. A changed destination asks at once. */
+export const KEY_SECONDS = 600
+
 /** A fulfillment without payouts by then is checked without its event. */
 export const RULE_SIGNAL_SECONDS = 60
 

@@ -1,5 +1,6 @@
 import { Router, type RequestHandler } from "express"
 import { refusal } from "./answers"
+import { resolveKey } from "./breb-keys"
 import type { Context } from "./context"
 import { listBanks } from "./direct"
 import { lookUp } from "./lookup"
@@ -30,6 +31,14 @@ export function apiRouter(context: Context): Router {
   router
     .route("/v1/pse/banks")
     .get(operation(context, "banks", () => listBanks(context)))
+    .all(wrongMethod("GET"))
+  router
+    .route("/v1/breb/key/:key/resolve")
+    .get(
+      operation(context, "resolve", (_merchant, _body, _fault, request) =>
+        resolveKey(context, request.params.key)
+      )
+    )
     .all(wrongMethod("GET"))
   router
     .route("/v1/payout")

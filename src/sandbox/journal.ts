@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http"
 
-export const PAYMENT_OPERATIONS = ["create", "payout", "lookup", "merchant", "banks"] as const
+export const PAYMENT_OPERATIONS = [
+  "create",
+  "payout",
+  "lookup",
+  "merchant",
+  "banks",
+  "resolve",
+] as const
 /** The calls of the card-payment API (docs/service.md#addresses). */
 export const CARD_OPERATIONS = [
   "card_subscribe",
@@ -120,6 +127,7 @@ function noCounts(): Counters {
     lookup: 0,
     merchant: 0,
     banks: 0,
+    resolve: 0,
     card_subscribe: 0,
     card_authorize: 0,
     card_renew: 0,

@@ -27,7 +27,7 @@ export function operation(
   handle: Handle,
   dialect: Dialect = PAYMENT_DIALECT
 ): RequestHandler {
-  const withBody = name !== "merchant" && name !== "banks"
+  const withBody = !["merchant", "banks", "resolve"].includes(name)
   const call = { context, name, handle, dialect }
   return (request, response) => {
     if (!withBody) {

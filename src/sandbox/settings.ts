@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { brebKeySchema } from "./breb-keys"
 import {
   ACCOUNT_TYPES,
   COUNTRY_CODES,
@@ -143,6 +144,10 @@ export const behaviourSchema = z.strictObject({
     .enum(["full", "empty", "not_a_list", "broken"])
     .default("full")
     .describe("What the list of PSE's banks answers"),
+  brebKeys: z
+    .record(z.string(), brebKeySchema)
+    .default({})
+    .describe("Who holds a Bre-B key, and how that is answered; nobody holds an unknown key"),
   outcome: z
     .enum(["email", "approve", "reject", "wait"])
     .default("email")

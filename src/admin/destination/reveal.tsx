@@ -7,6 +7,7 @@ import type {
   AdminRevealAnswer,
 } from "../../api/admin/payin/payout-types"
 import { useCommand } from "../answer/use-command"
+import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts } from "../page/fact"
 import { Problem } from "../page/problem"
 import { Section } from "../page/section"
@@ -21,12 +22,19 @@ interface DestinationSectionProps {
   destination: AdminDestination | null
   /** How a refund learned it. */
   from?: AdminPayout["destination_from"]
+  /** Who holds the key that it names. */
+  holder?: AdminPayout["key_holder"]
   /** The route that tells the rest. */
   path: string
 }
 
 /** Where money goes, masked; the rest once somebody asks for it by name, which is written down. */
-export const DestinationSection = ({ destination, from, path }: DestinationSectionProps) => {
+export const DestinationSection = ({
+  destination,
+  from,
+  holder,
+  path,
+}: DestinationSectionProps) => {
   const say = useTexts()
   const ask = useAsk()
   const { mutate, reset, data, error, isPending } = useCommand<AdminRevealAnswer>()
@@ -65,6 +73,7 @@ export const DestinationSection = ({ destination, from, path }: DestinationSecti
     >
       {error !== null && <Problem error={error} className="m-6" />}
       {from && <Origin from={from} />}
+      {holder && <Holder holder={holder} />}
       {data === undefined ? (
         <Masked destination={destination} />
       ) : (
@@ -80,6 +89,21 @@ const Origin = ({ from }: { from: NonNullable<AdminPayout["destination_from"]> }
   return (
     <Facts>
       <Fact name={say("destination.origin")}>{say(`destination.from.${from}`)}</Fact>
+    </Facts>
+  )
+}
+
+/** Who approves compares whom the service names with whom the store wrote. */
+const Holder = ({ holder }: { holder: NonNullable<AdminPayout["key_holder"]> }) => {
+  const say = useTexts()
+  const format = useFormat()
+  const { name, document, bank, differs, asked_at } = holder
+  const parts = [name, document && masked(document), bank].filter(Boolean).join(" · ")
+  return (
+    <Facts>
+      <Fact name={say("destination.keyHolder")}>{parts}</Fact>
+      <Fact name={say("destination.keyAsked")}>{format.time(asked_at)}</Fact>
+      {differs && <Fact name={say("destination.keyDiffers")}>{say("destination.keyCompare")}</Fact>}
     </Facts>
   )
 }

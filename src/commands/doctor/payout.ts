@@ -1,5 +1,7 @@
 import { performance } from "node:perf_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
+import { z } from "zod"
+import { KEY_METHOD } from "../../domain/key-holder"
 import { toWire } from "../../domain/money"
 import { findPayoutMethod } from "../../domain/payout-methods"
 import { newReference } from "../../domain/reference"
@@ -36,6 +38,10 @@ export async function checkPayout(
     findings.add(CHECK, "open", "not tried: it moves real money, and needs --allow-payout")
     return
   }
+  if (!(await checkKey(transport, payout, findings))) {
+    findings.add(CHECK, "open", "not sent: nobody knows who would get it")
+    return
+  }
   const reference = newReference("payOut")
   const sent = await transport.call(PATHS.payOut, {
     payment_method: payout.payment_method,
@@ -57,6 +63,41 @@ export async function checkPayout(
     checkLabel(label, deposit.label, findings)
   }
 }
+
+const KEY_CHECK = "who holds a Bre-B key"
+
+/** Whether the payout may be sent: to a key only once the service says that somebody holds it. */
+async function checkKey(
+  transport: Transport,
+  { payment_method, destination }: AllowedPayout,
+  findings: Findings
+): Promise<boolean> {
+  if (payment_method !== KEY_METHOD) {
+    return true
+  }
+  const key = encodeURIComponent(destination.account_number).replaceAll("%40", "@")
+  const told = await transport.call(PATHS.brebResolve.replace("{key}", () => key))
+  if (isNoAnswer(told)) {
+    findings.add(KEY_CHECK, "wrong", `no answer (${told.noAnswer}): no payout to a key is sent`)
+    return false
+  }
+  const read = resolved.safeParse(told.answer.body)
+  if (!read.success) {
+    const says = `not in the documented shape (${told.inShort}): no payout to a key is sent. Ask the service for the path, option paths.brebResolve`
+    findings.add(KEY_CHECK, "wrong", says)
+    return false
+  }
+  findings.add(KEY_CHECK, "as_documented", `it names the holder in ${told.ms} ms`)
+  return true
+}
+
+const resolved = z.object({
+  success: z.literal(true),
+  data: z.object({
+    key_status: z.literal("ACTIVE"),
+    customer_data: z.object({ full_name: z.string().min(1) }),
+  }),
+})
 
 /** Whether there may be a payout now. */
 function checkSent(

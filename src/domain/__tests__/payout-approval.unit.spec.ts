@@ -44,13 +44,15 @@ describe("the need of a second person, in all combinations of options and facts"
   const facts = yesNo.flatMap((approved) =>
     yesNo.flatMap((confirmed) =>
       yesNo.flatMap((other_person) =>
-        yesNo.flatMap((not_paid_here) =>
-          yesNo.flatMap((rest) =>
-            ["100000", "500000", "500001"].flatMap((amount) =>
-              ["0", "100000", "4500000", "4500001"].map((today) => ({
-                ...{ approved, confirmed, other_person, not_paid_here, rest, currency: "COP" },
-                ...{ amount: m(amount), today: m(today) },
-              }))
+        yesNo.flatMap((other_holder) =>
+          yesNo.flatMap((not_paid_here) =>
+            yesNo.flatMap((rest) =>
+              ["100000", "500000", "500001"].flatMap((amount) =>
+                ["0", "100000", "4500000", "4500001"].map((today) => ({
+                  ...{ approved, confirmed, other_person, other_holder, not_paid_here, rest },
+                  ...{ currency: "COP", amount: m(amount), today: m(today) },
+                }))
+              )
             )
           )
         )
@@ -64,12 +66,14 @@ describe("the need of a second person, in all combinations of options and facts"
       const { beneficiaryChanges, refundsToOthers, approvalAbove, approvalAbovePerDay } =
         row.options
       const { approved, confirmed, other_person, not_paid_here, rest, amount, today } = row.facts
+      const { other_holder } = row.facts
       const each = Number("COP" in approvalAbove ? approvalAbove.COP : -1)
       const day = Number("COP" in approvalAbovePerDay ? approvalAbovePerDay.COP : each * 10)
       const alone =
         approved ||
         ((confirmed || beneficiaryChanges === "allow") &&
           (!other_person || refundsToOthers === "allow") &&
+          !other_holder &&
           !not_paid_here &&
           !rest &&
           Number(amount) <= each &&
@@ -84,7 +88,9 @@ describe("the need of a second person, in all combinations of options and facts"
     const need = (change: object) => approvalNeed({ ...waits, ...change }, strict)
     expect(need({ confirmed: false, other_person: true })).toBe("beneficiary_unconfirmed")
     expect(need({ confirmed: true, other_person: true })).toBe("other_person")
-    const paid = { confirmed: true, other_person: false, not_paid_here: false, rest: false }
+    const owner = { confirmed: true, other_person: false }
+    expect(need({ ...owner, other_holder: true })).toBe("key_holder")
+    const paid = { ...owner, other_holder: false, not_paid_here: false, rest: false }
     expect(need({ ...paid, not_paid_here: true })).toBe("not_paid_here")
     expect(need({ ...paid, rest: true })).toBe("rest")
     expect(need(paid)).toBe("above_limit")

@@ -39,6 +39,10 @@ describe("the allowed actions on a payout", () => {
       "not_writable",
       "rejection_doubted",
       "payin_doubted",
+      "key_not_found",
+      "key_other_person",
+      "key_over_limit",
+      "key_unclear",
     ])
   })
 

@@ -35,6 +35,7 @@ export const AMBIGUOUS_OUTCOMES: Readonly<Record<GatewayOperation, AmbiguousOutc
   "transaction.lookup": READ,
   "merchant.profile": READ,
   "pse.banks": READ,
+  "breb.resolve": READ,
   "card.create": {
     mayHaveHappened: true,
     safeToRepeat: false,

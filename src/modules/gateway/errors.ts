@@ -13,6 +13,7 @@ export type GatewayOperation =
   | "transaction.lookup"
   | "merchant.profile"
   | "pse.banks"
+  | "breb.resolve"
   | `card.${CardCall}`
 
 /** `invalid_state` and `new_token` are of cards only (domain/card-answer.ts). */

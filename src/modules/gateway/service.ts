@@ -8,6 +8,8 @@ import type { BackgroundCalls, BackgroundWork } from "./background"
 import { cardCalls, cardTrial } from "./cards"
 import type { CardCalls } from "./cards"
 import type { AccountDiagnostics } from "./health"
+import { keyCalls } from "./keys"
+import type { KeyCalls } from "./keys"
 import { createLog } from "./log"
 import type { GatewayLog, GatewayLogger } from "./log"
 import { lookupCalls } from "./lookup"
@@ -29,6 +31,7 @@ export type { LookupCause } from "./call-slots"
 export type { CardSummary } from "./card-summary"
 export type * from "./cards"
 export type { AccountDiagnostics, LastError } from "./health"
+export type { KeyCalls } from "./keys"
 export type { Lookup, LookupCalls, RemoteTransaction } from "./lookup"
 export type { MerchantCalls, MerchantProfile } from "./merchant"
 export type { PayInCalls, PayInCreated, PayInRequest } from "./pay-in"
@@ -49,6 +52,7 @@ export class PayInGatewayService {
   readonly transactions: LookupCalls
   readonly merchant: MerchantCalls
   readonly banks: BankCalls
+  readonly keys: KeyCalls
   /** What jobs may send now (docs/decisions/0030-circuit-breaker.md). */
   readonly background: BackgroundCalls
   /**
@@ -86,6 +90,7 @@ export class PayInGatewayService {
     this.transactions = lookupCalls(options, senderOf)
     this.merchant = merchantCalls(options, senderOf)
     this.banks = bankCalls(options, senderOf)
+    this.keys = keyCalls(options, senderOf)
     const backgroundOf = (id: string, work: BackgroundWork) =>
       (work === "payouts" ? senders.get(id) : options.card?.id === id ? cardSender : null)
         ?.background

@@ -40,6 +40,7 @@ export type Approvable = Pick<
   | "beneficiary_version"
   | "rule_version"
   | "other_person"
+  | "key_holder"
   | "not_paid_here"
   | "rest_of"
 >
@@ -113,6 +114,7 @@ export class Approvals {
       ...payout,
       approved: approved_version === version,
       confirmed: payout.beneficiary_version === null && payout.rule_version === null,
+      other_holder: payout.key_holder?.differs ?? false,
       rest: payout.rest_of !== null,
     }
     const alone = approvalNeed({ ...facts, today: ZERO }, this.options)

@@ -121,6 +121,7 @@ export class Decisions {
         version: payout.version + 1,
         makers: makersOf(...payout.makers, makerOf(actor), ...(given.makers ?? [])),
         other_person: given.other_person,
+        key_holder: null,
         // It goes under the beneficiary's name to an account that nobody confirmed as theirs.
         ...(payout.beneficiary_id !== null && { beneficiary_version: OWN_DESTINATION }),
         // A worker that claimed it with the earlier details must not send them.
@@ -379,13 +380,13 @@ export class Decisions {
     if (status === "held" || status === "rejected") {
       return { to: status, cause: "edited", values, facts }
     }
-    const { destination_sealed, version, other_person, beneficiary_version } = {
+    const { destination_sealed, version, other_person, key_holder, beneficiary_version } = {
       ...payout,
       ...values,
     }
     const next = await this.payouts.nextOf(trx, {
       ...payout,
-      ...{ destination_sealed, version, other_person, beneficiary_version },
+      ...{ destination_sealed, version, other_person, key_holder, beneficiary_version },
     })
     const both = { ...values, ...next.values }
     if (status === "awaiting_destination") {

@@ -54,6 +54,7 @@ export class Forgetting {
         bank: null,
         account_type: null,
         account_last_four: null,
+        key_holder: null,
         // A bank's text may hold a name.
         response_message: null,
         updated_at: databaseNow(trx),

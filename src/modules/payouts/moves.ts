@@ -34,6 +34,7 @@ export type PayoutValues = Partial<
     | "bank"
     | "account_type"
     | "account_last_four"
+    | "key_holder"
     | "version"
     | "approved_version"
     | "approved_by"

@@ -120,6 +120,7 @@ export class Payouts {
         version: 1,
         approved_version: null,
         other_person: wanted.other_person ?? false,
+        key_holder: null,
         not_paid_here: wanted.not_paid_here ?? false,
         rest_of: wanted.rest_of ?? null,
       },

@@ -11,6 +11,18 @@ import {
   storedTicket as ticket,
 } from "../../domain/stored-field"
 
+const keyHolder = z.object({
+  name: z.string(),
+  document: z.string(),
+  bank: z.string().nullable(),
+  differs: z.boolean(),
+  print: z.string(),
+  asked_at: z.iso.datetime({ offset: true }),
+})
+
+/** A holder of a key as a row keeps it. `asked_at`: when the service said so. */
+export type KeptKeyHolder = z.infer<typeof keyHolder>
+
 export const payoutRow = z.object({
   id: z.string(),
   account: z.string(),
@@ -51,6 +63,7 @@ export const payoutRow = z.object({
   bank: z.string().nullable(),
   account_type: z.string().nullable(),
   account_last_four: z.string().nullable(),
+  key_holder: keyHolder.nullable(),
   version: z.number(),
   approved_version: z.number().nullable(),
   approved_by: z.string().nullable(),

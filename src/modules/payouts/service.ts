@@ -18,6 +18,7 @@ import { DestinationLinks } from "./destination-links"
 import { Destinations } from "./destinations"
 import { Forgetting } from "./forgetting"
 import { Imports } from "./imports"
+import { KeyHolders } from "./key-holders"
 import { Lists } from "./lists"
 import { Merchants } from "./merchants"
 import {
@@ -82,6 +83,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly destinationLinks: DestinationLinks
   readonly forgetting: Forgetting
   readonly imports: Imports
+  readonly keyHolders: KeyHolders
   readonly lists: Lists
   readonly unitSuspicions: UnitSuspicions
   readonly reveals: Reveals
@@ -159,6 +161,7 @@ export class PayInPayoutsService extends MedusaService({
     this.destinationLinks = new DestinationLinks(pg, this.audit)
     this.forgetting = new Forgetting(sealer)
     this.imports = new Imports(pg, this.payouts)
+    this.keyHolders = new KeyHolders(this.moves, this.destinations)
     this.lists = new Lists(pg)
     this.orderMakers = new OrderMakers(pg)
     this.unitSuspicions = new UnitSuspicions(pg)

@@ -16,10 +16,13 @@
  * - It is above `approvalAbove`, or its currency has no limit: a second person approves. That is
  *   nobody among its makers, no user younger than the payout, and only one whom option `approvers`
  *   names. A later change needs a new approval.
+ * - It goes to a Bre-B key: the service says who holds it, before each approval and each send. Another
+ *   name is for a second person to approve; another document, or no clear answer, keeps it here.
  * - `payouts.enabled` is false: nothing is sent, whatever is queued. Payouts on their way are still
  *   looked up.
  */
 export { takeBackPayouts } from "./canceled-parcel"
+export { keyObstacle } from "./key-holder"
 export { orderMakers } from "./order-makers"
 export { reportPayoutOutcome } from "./report-outcome"
 export { accountOf } from "./account"

@@ -19,6 +19,10 @@ export const destination = {
   phone: "Phone",
   email: "E-mail",
   refundPerson: "Leave it empty to refund the person who paid.",
+  keyHolder: "Holder of the key",
+  keyAsked: "As the service said",
+  keyDiffers: "Compare",
+  keyCompare: "The service names somebody else than the name above, or does not show the document.",
   origin: "Account given",
   from: {
     checkout: "At checkout. Before you approve, ask the shopper whether it is theirs.",

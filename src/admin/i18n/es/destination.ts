@@ -18,6 +18,11 @@ export const destination = {
   phone: "Teléfono",
   email: "Correo",
   refundPerson: "Déjalo vacío para reembolsar a la persona que pagó.",
+  keyHolder: "Titular de la llave",
+  keyAsked: "Según el servicio",
+  keyDiffers: "Compara",
+  keyCompare:
+    "El servicio nombra a alguien distinto del nombre de arriba, o no muestra el documento.",
   origin: "Cuenta dada",
   from: {
     checkout: "Al pagar. Antes de aprobar, pregunta al comprador si es suya.",

@@ -19,6 +19,18 @@ export interface AdminDestination {
   account_last_four: string | null
 }
 
+/** Who holds a Bre-B key, masked. */
+export interface AdminKeyHolder {
+  /** Initials, such as `M. R.` */
+  name: string
+  /** The last three characters of the document; empty when the service does not show them. */
+  document: string
+  bank: string | null
+  /** Whether a person has to decide: it is not the destination's name, or its document is not shown. */
+  differs: boolean
+  asked_at: string
+}
+
 /** Four eyes: who may be the second person, for whoever asks. */
 export interface AdminApproval {
   /** Whether you may do it, as it is now. */
@@ -71,6 +83,8 @@ export interface AdminPayout {
    * from an operator; on the refund page; from an operator. Null for what is no refund.
    */
   destination_from: DestinationSource | null
+  /** Who holds the Bre-B key of the destination, as the service said last; null: it was not asked. */
+  key_holder: AdminKeyHolder | null
   /** Of the newest attempt. */
   reference: string | null
   ticket: string | null

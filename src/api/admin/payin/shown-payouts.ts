@@ -6,12 +6,18 @@ import type {
   AuditEntry,
   Beneficiary,
   Confirmable,
+  KeptKeyHolder,
   Payout,
   Rule,
 } from "../../../modules/payouts/rows"
 import type { AdminAuditEntry } from "./audit-types"
 import type { AdminBeneficiary, AdminPayoutRule } from "./beneficiary-types"
-import type { AdminDestination, AdminPayout, AdminPayoutAttempt } from "./payout-types"
+import type {
+  AdminDestination,
+  AdminKeyHolder,
+  AdminPayout,
+  AdminPayoutAttempt,
+} from "./payout-types"
 
 /** What an operator sees of a payout: no sealed column (docs/decisions/0008-sealed-columns.md). */
 export function showPayout(row: Payout): AdminPayout {
@@ -42,6 +48,7 @@ export function showPayout(row: Payout): AdminPayout {
     transaction_id: row.transaction_id,
     destination: row.destination_sealed === null ? null : destinationOf(row),
     destination_from: row.destination_from,
+    key_holder: row.key_holder && holderOf(row.key_holder),
     reference: row.reference,
     ticket: row.ticket,
     response_message: said(row.response_message),
@@ -58,6 +65,10 @@ export function showPayout(row: Payout): AdminPayout {
     approved_at: iso(row.approved_at),
     created_at: row.created_at.toISOString(),
   }
+}
+
+function holderOf({ name, document, bank, differs, asked_at }: KeptKeyHolder): AdminKeyHolder {
+  return { name, document, bank, differs, asked_at }
 }
 
 export function showAttempt(row: Attempt): AdminPayoutAttempt {

@@ -88,6 +88,8 @@ export const PayinPayout = model
     bank: model.text().nullable(),
     account_type: model.text().nullable(),
     account_last_four: model.text().nullable(),
+    /** Who holds the key of a Bre-B payout, masked, as the service said last (domain/key-holder). */
+    key_holder: model.json().nullable(),
 
     /** Number of changes of amount and destination: an approval is for exactly one version. */
     version: model.number().default(1),

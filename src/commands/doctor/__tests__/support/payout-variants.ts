@@ -18,6 +18,16 @@ const ended = { how: "payout", flags: { wait: 2 } } as const
 const refused = (why: string) => ({ "a payout": ["open", why] as const, ...NO_PAYOUT })
 const twice = { "a payout sent twice": ["open", `leave option unknownPayouts at "hold"`] } as const
 
+const toKey = {
+  how: "payout",
+  payout: { payment_method: "BREB", account_number: "@prueba" },
+} as const
+const noKey = (why: string) => ({
+  "who holds a Bre-B key": ["wrong", why] as const,
+  "a payout": ["open", "not sent: nobody knows who would get it"] as const,
+  ...NO_PAYOUT,
+})
+
 /** What a person sees who allows a payout. */
 export const PAYOUTS: Variant[] = [
   { how: "payout", tries: { payouts: { outcome: "wait" } }, says: A_PAYOUT },
@@ -111,6 +121,22 @@ export const PAYOUTS: Variant[] = [
     says: { "a payout": ["differs", "so accounts may be of type WALLET"], ...A_PAYOUT },
     options: { payouts: { accountTypes: { CO: ["AHORRO", "CORRIENTE", "WALLET"] } } },
   },
+  {
+    ...toKey,
+    tries: { brebKeys: { "@prueba": {} } },
+    says: {
+      "who holds a Bre-B key": ["as_documented", "it names the holder"],
+      "a payout": ["as_documented", "was taken"],
+      ...A_PAYOUT,
+    },
+  },
+  ...(["unknown", "inactive", "unsuccessful", "nobody", "envelope", "broken"] as const).map(
+    (answers): Variant => ({
+      ...toKey,
+      tries: { brebKeys: { "@prueba": { answers } } },
+      says: noKey("not in the documented shape"),
+    })
+  ),
   {
     how: "payout",
     tries: { payouts: { banks: { CO: ["BANCO CONDOR"] } } },

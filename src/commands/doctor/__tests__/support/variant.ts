@@ -13,7 +13,7 @@ export interface Visit {
   /** What is in the wallet, in wire units. */
   wallet?: number
   /** Of the payout that is allowed. */
-  payout?: { payment_method?: string; account_type?: string }
+  payout?: { payment_method?: string; account_type?: string; account_number?: string }
 }
 
 /** One way in which the service may differ, and what the doctor has to report of it. */

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { orderMakers } from "../../../../../../workflows/payout"
+import { keyObstacle, orderMakers } from "../../../../../../workflows/payout"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { answerOnce } from "../../../../idempotency"
 import { operatorOf, version } from "../../../posted-values"
@@ -16,7 +16,8 @@ export const body = z.strictObject({ version })
  * in `makers` of the payout or of its beneficiary, also by a secret API key that they created, for who priced or
  * fulfilled the order of a seller's share, for a user whom
  * option `approvers` does not name, and for a user who is younger than the payout. 401 for a removed user. The
- * audit shows `approval_refused`.
+ * audit shows `approval_refused`. The service is asked first who holds a Bre-B key: 409 with `reason_text` when
+ * that is nobody, another person or unclear, and `changed_since` when it is another holder than you saw.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
@@ -25,9 +26,11 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   const { decisions } = servicesOf(req.scope).payouts
   const { payout, posted } = asked
-  await answerOnce(req, res, async ({ id }) =>
-    answerOf(
-      await decisions.approve(payout.id, await operatorOf(req), posted.version, id, orderMakers)
+  await answerOnce(req, res, async ({ id }) => {
+    const obstacle = await keyObstacle(req.scope, payout)
+    return answerOf(
+      obstacle ??
+        (await decisions.approve(payout.id, await operatorOf(req), posted.version, id, orderMakers))
     )
-  )
+  })
 }

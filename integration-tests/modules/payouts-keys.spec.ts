@@ -1,0 +1,159 @@
+import type { KeyDoubt } from "../../src/domain/key-holder"
+import { keyObstacle } from "../../src/workflows/payout"
+import { withModules } from "../support/modules/modules"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { CHECKER, colleague, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
+
+const KEY = "@canary-key"
+const { full_name, legal_doc, legal_doc_type } = DESTINATION
+const TO_KEY = { payment_method: "BREB", destination: { ...DESTINATION, account_number: KEY } }
+
+withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => {
+    worker.fill(50_000_000)
+    heldBy({})
+  })
+
+  type Holder = NonNullable<
+    NonNullable<Parameters<typeof modules.sandbox.configure>[0]["brebKeys"]>[string]
+  >
+  function heldBy(change: Holder) {
+    const holder = { full_name, legal_doc, legal_doc_type, ...change }
+    modules.sandbox.configure({ brebKeys: { [KEY]: holder } })
+  }
+  const resolves = () => modules.sandbox.counters().resolve
+  const make = (pesos = 40_000) => worker.make(pesos, TO_KEY)
+  const obstacle = async (id: string) => keyObstacle(modules.container, await worker.payout(id))
+  const expectUnsent = async (id: string, columns: object) => {
+    expect(await worker.payout(id)).toMatchObject(columns)
+    expect(worker.taken(id)).toEqual([])
+    expect(await worker.attempts(id)).toEqual([])
+  }
+
+  it("leave once the service says that the person who is written holds the key, and it is asked each time", async () => {
+    const { id } = await make()
+    const before = resolves()
+    await worker.run()
+    expect(worker.taken(id)).toMatchObject([{ account_number: KEY, payment_method: "BREB" }])
+    expect(resolves()).toBe(before + 1)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "pending", version: 1 },
+      key_holder: { name: "C. P.", document: legal_doc.slice(-3), differs: false },
+    })
+    await worker.make(10_000)
+    await worker.run()
+    expect(resolves()).toBe(before + 1)
+  })
+
+  it.each<[string, () => void, KeyDoubt]>([
+    ["nobody holds", () => heldBy({ answers: "unknown" }), "key_not_found"],
+    ["is not active", () => heldBy({ answers: "inactive" }), "key_not_found"],
+    ["another person holds", () => heldBy({ legal_doc: "1" }), "key_other_person"],
+    ["is answered without success", () => heldBy({ answers: "unsuccessful" }), "key_unclear"],
+    ["is answered without a holder", () => heldBy({ answers: "nobody" }), "key_unclear"],
+    ["is answered in another shape", () => heldBy({ answers: "envelope" }), "key_unclear"],
+    ["the service fails to answer", () => heldBy({ answers: "broken" }), "key_unclear"],
+  ])("wait while the key %s, and leave once the answer is good", async (_title, spoil, reason) => {
+    spoil()
+    const { id } = await make()
+    await worker.run()
+    await expectUnsent(id, { status: "queued", reason })
+    heldBy({})
+    await worker.runIn(599)
+    await expectUnsent(id, { status: "queued", reason })
+    await worker.runIn(2)
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("wait while the service is silent about the key", async () => {
+    modules.sandbox.injectFault({ operation: "resolve", kind: "reset_before" })
+    const { id } = await make()
+    await worker.run()
+    await expectUnsent(id, { status: "queued", reason: "key_unclear" })
+  })
+
+  it("leave at once after a person corrected the destination", async () => {
+    heldBy({ answers: "unknown" })
+    const { id } = await make()
+    await worker.run()
+    await expectUnsent(id, { reason: "key_not_found" })
+    await worker.redirect(id, { bank: "NEQUI" })
+    await worker.run()
+    expect(worker.taken(id)).toMatchObject([{ payment_method: "BANK_TRANSFER" }])
+  })
+
+  it("wait for a second person, whatever the amount, when the key is under another name", async () => {
+    heldBy({ full_name: "Otra Persona" })
+    const { id } = await make(1_000)
+    await worker.run()
+    const waits = { status: "awaiting_approval", reason: "key_holder", version: 2 }
+    await expectUnsent(id, { ...waits, key_holder: { name: "O. P.", differs: true } })
+    expect(await worker.approve(id, MAKER)).toMatchObject({ outcome: "refused" })
+    expect(await worker.approve(id, CHECKER)).toMatchObject({ outcome: "done" })
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("wait again when the key changed hands after the approval", async () => {
+    heldBy({ full_name: "Otra Persona" })
+    const { id } = await make(1_000)
+    await worker.run()
+    await worker.approve(id, CHECKER)
+    heldBy({ full_name: "Una Tercera" })
+    await worker.run()
+    await expectUnsent(id, { status: "awaiting_approval", reason: "key_holder", version: 3 })
+    await worker.approve(id, colleague("user_other"))
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("are not sent on an approval of what the approver could not see", async () => {
+    const { id } = await make(600_000)
+    const { version } = await worker.payout(id)
+    heldBy({ full_name: "Otra Persona" })
+    expect(await obstacle(id)).toBeNull()
+    const { decisions } = worker.payouts
+    expect(await decisions.approve(id, CHECKER, version)).toMatchObject({ code: "changed_since" })
+    // The answer is the same: nothing is new to see.
+    expect(await obstacle(id)).toBeNull()
+    expect(await worker.approve(id, CHECKER)).toMatchObject({ outcome: "done" })
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it.each<[string, () => void, KeyDoubt, number]>([
+    ["nobody holds the key", () => heldBy({ answers: "unknown" }), "key_not_found", 6],
+    ["another person holds it", () => heldBy({ legal_doc: "1" }), "key_other_person", 6],
+    ["the service fails", () => heldBy({ answers: "broken" }), "key_unclear", 6],
+    ["Bre-B does not move so much", () => {}, "key_over_limit", 116],
+  ])("cannot be approved while %s", async (_title, spoil, waits_for, times) => {
+    spoil()
+    const { id } = await make(times * 100_001)
+    expect(await obstacle(id)).toMatchObject({ outcome: "refused", waits_for })
+    await worker.approve(id, CHECKER)
+    await worker.run()
+    await expectUnsent(id, { status: "queued", reason: waits_for })
+  })
+
+  it("are sent again only to the holder who was seen", async () => {
+    modules.sandbox.injectFault({ operation: "payout", kind: "reset_before" })
+    const { id } = await make()
+    await worker.run()
+    await worker.pass(40)
+    heldBy({ full_name: "Otra Persona" })
+    expect(await worker.resend(id)).toMatchObject({ outcome: "refused", waits_for: "key_unclear" })
+    heldBy({})
+    expect(await worker.resend(id)).toMatchObject({ outcome: "done" })
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("keep no name and no document of the holder", async () => {
+    heldBy({ full_name: "Zenobia Quintanar" })
+    await make(1_000)
+    await worker.run()
+    const rows: unknown[] = await modules.pg("payin_payout").select("key_holder")
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`Zenobia|Quintanar|${legal_doc}`))
+    expect(modules.log.lines.map(({ message }) => message).join("\n")).not.toContain(KEY)
+  })
+})

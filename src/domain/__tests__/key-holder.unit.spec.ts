@@ -1,0 +1,89 @@
+import { fitsKey, isHolderKnown, keyStanding, type KeyHolder } from "../key-holder"
+import { majorAmount } from "../money"
+
+const WRITTEN = {
+  account_number: "@lucia-mora",
+  full_name: "Lucía Mora Peña",
+  legal_doc: "1032456789",
+  legal_doc_type: "CC",
+}
+const HOLDER: KeyHolder = {
+  full_name: "LUCIA MORA PENA",
+  legal_doc: "1032456789",
+  legal_doc_type: "CC",
+  bank: "BANCO CONDOR",
+}
+const standing = (change: Partial<KeyHolder> = {}) =>
+  keyStanding("payout_1", WRITTEN, { status: "active", holder: { ...HOLDER, ...change } })
+const shown = (change: Partial<KeyHolder> = {}) => {
+  const now = standing(change)
+  if (now.outcome !== "holder") throw new Error(now.doubt)
+  return now.shown
+}
+
+it("an operator sees initials, the last three digits and the bank, and no name or document", () => {
+  expect(shown()).toMatchObject({
+    ...{ name: "L. M. P.", document: "789", bank: "BANCO CONDOR", differs: false },
+  })
+  expect(JSON.stringify(shown())).not.toMatch(/lucia|mora|1032456/i)
+})
+
+it.each([
+  [{ legal_doc: "1032456788" }, "key_other_person"],
+  [{ legal_doc_type: "CE" }, "key_other_person"],
+  [{ legal_doc: "*******788" }, "key_other_person"],
+  [{ legal_doc: "204*******" }, "key_other_person"],
+])("another document is another person: %j", (change, doubt) => {
+  expect(standing(change)).toEqual({ outcome: "doubt", doubt })
+})
+
+it.each([
+  ["nobody holds it", { status: "not_found" } as const, "key_not_found"],
+  ["no clear answer", null, "key_unclear"],
+])("%s: nothing may be paid", (_title, answer, doubt) => {
+  expect(keyStanding("payout_1", WRITTEN, answer)).toEqual({ outcome: "doubt", doubt })
+})
+
+it.each<[Partial<KeyHolder>, boolean]>([
+  [{}, false],
+  [{ full_name: "Mora Peña, Lucía" }, false],
+  [{ legal_doc_type: null }, false],
+  [{ legal_doc: "1.032.456.789" }, false],
+  [{ legal_doc: "*******789" }, false],
+  [{ legal_doc: "1032****89" }, false],
+  [{ full_name: "Lucía Mora" }, true],
+  [{ full_name: "L**** M*** P***" }, true],
+  [{ full_name: "" }, true],
+  [{ legal_doc: "********89" }, true],
+  [{ legal_doc: "**********" }, true],
+  [{ legal_doc: "" }, true],
+])("the holder %j is for a person to decide: %s", (change, differs) => {
+  expect(shown(change).differs).toBe(differs)
+})
+
+it("who was seen stays known, and another holder does not", () => {
+  const [other, third] = [shown({ full_name: "Otra" }), shown({ full_name: "Tercera" })]
+  expect(isHolderKnown(null, shown())).toBe(true)
+  expect(isHolderKnown(null, other)).toBe(false)
+  expect(isHolderKnown(shown(), other)).toBe(false)
+  expect(isHolderKnown(other, shown({ full_name: "OTRA" }))).toBe(true)
+  expect(isHolderKnown(other, third)).toBe(false)
+})
+
+it("the print of a holder is another one for another payout and another key", () => {
+  const answer = { status: "active", holder: HOLDER } as const
+  const prints = [
+    keyStanding("payout_1", WRITTEN, answer),
+    keyStanding("payout_2", WRITTEN, answer),
+    keyStanding("payout_1", { ...WRITTEN, account_number: "@other" }, answer),
+  ].map((one) => (one.outcome === "holder" ? one.shown.print : null))
+  expect(new Set(prints).size).toBe(3)
+})
+
+it.each([
+  ["11552000", "COP", true],
+  ["11552001", "COP", false],
+  ["1", "PEN", false],
+])("a key takes %s %s: %s", (amount, currency, fits) => {
+  expect(fitsKey(majorAmount(amount), currency)).toBe(fits)
+})

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto"
+import { compareAmounts, majorAmount, type MajorAmount } from "./money"
+import type { PayoutDestination } from "./payout-destination"
+
+/** The payout method whose account is a key. The service is asked who holds it before money leaves. */
+export const KEY_METHOD = "BREB"
+
+/** Who holds a Bre-B key, as the service resolves it (docs/service.md#bre-b-keys). Personal data. */
+export interface KeyHolder {
+  full_name: string
+  /** The service may mask it with `*`; empty when it did not say. */
+  legal_doc: string
+  legal_doc_type: string | null
+  bank: string | null
+}
+
+/** What the service answers about a key; null: it cannot tell, or not in a known shape. */
+export type KeyAnswer =
+  | { status: "active"; holder: KeyHolder }
+  /** Nobody holds it, or it is not active. */
+  | { status: "not_found" }
+  | null
+
+/** Why nothing is paid to a key now. */
+export type KeyDoubt = "key_not_found" | "key_other_person" | "key_over_limit" | "key_unclear"
+
+/** The ceiling of one Bre-B instruction in pesos (docs/service.md#limits). */
+const MOST_PER_KEY = majorAmount(11_552_000)
+
+/** Whether Bre-B moves so much at once, and in this currency. */
+export function fitsKey(amount: MajorAmount, currency: string): boolean {
+  return currency === "COP" && compareAmounts(amount, MOST_PER_KEY) <= 0
+}
+
+/** What an operator sees of a key's holder, and what another person approves. */
+export interface ShownKeyHolder {
+  /** Initials of the name, such as `M. R.` */
+  name: string
+  /** The last three characters of the document. */
+  document: string
+  bank: string | null
+  /** Whether it is not the name, or perhaps not the document, of the destination. */
+  differs: boolean
+  /** Tells one holder of this payout's key from another one, without the name. */
+  print: string
+}
+
+export type KeyStanding =
+  { outcome: "holder"; shown: ShownKeyHolder } | { outcome: "doubt"; doubt: KeyDoubt }
+
+/**
+ * Whether money may go to the holder of a key. Another document is another person: nothing is sent.
+ * Another name, or a document that the service does not show enough of, is for a person to decide.
+ *
+ * @param payoutId makes the print of one payout useless for another one
+ */
+export function keyStanding(
+  payoutId: string,
+  destination: Pick<PayoutDestination, "account_number" | "full_name" | "legal_doc"> & {
+    legal_doc_type: string
+  },
+  answer: KeyAnswer
+): KeyStanding {
+  if (answer === null) return { outcome: "doubt", doubt: "key_unclear" }
+  if (answer.status === "not_found") return { outcome: "doubt", doubt: "key_not_found" }
+  const { holder } = answer
+  const document = documentStanding(holder, destination)
+  if (document === "other") return { outcome: "doubt", doubt: "key_other_person" }
+  const sameName = wordsOf(holder.full_name) === wordsOf(destination.full_name)
+  return {
+    outcome: "holder",
+    shown: {
+      name: initialsOf(holder.full_name),
+      document: lastThree(holder.legal_doc),
+      bank: holder.bank,
+      differs: document === "not_shown" || !sameName,
+      print: printOf([payoutId, destination.account_number, wordsOf(holder.full_name)]),
+    },
+  }
+}
+
+/** Whether a person could see this holder already, or need not: it is the one that is written. */
+export function isHolderKnown(kept: ShownKeyHolder | null, told: ShownKeyHolder): boolean {
+  return !told.differs || (kept !== null && kept.differs && kept.print === told.print)
+}
+
+/** Digits and letters that a masked document must show before it counts as the same one. */
+const SHOWN_ENOUGH = 3
+
+function documentStanding(
+  { legal_doc, legal_doc_type }: KeyHolder,
+  typed: { legal_doc: string; legal_doc_type: string }
+): "same" | "other" | "not_shown" {
+  if (legal_doc_type !== null && legal_doc_type !== typed.legal_doc_type) return "other"
+  const told = plain(legal_doc, "*")
+  const own = plain(typed.legal_doc)
+  if (!told.includes("*")) return told === "" ? "not_shown" : told === own ? "same" : "other"
+  const before = told.slice(0, told.indexOf("*"))
+  const after = told.slice(told.lastIndexOf("*") + 1)
+  if (before.length + after.length < SHOWN_ENOUGH) return "not_shown"
+  return own.startsWith(before) && own.endsWith(after) ? "same" : "other"
+}
+
+function plain(document: string, kept = ""): string {
+  return Array.from(document.toUpperCase())
+    .filter((one) => /[A-Z0-9]/.test(one) || one === kept)
+    .join("")
+}
+
+/** The words of a name in one order, without accents, case and punctuation. */
+function wordsOf(name: string): string {
+  const bare = name.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()
+  return [...(bare.match(/[\p{L}\p{N}*]+/gu) ?? [])].sort().join(" ")
+}
+
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words
+    .slice(0, 6)
+    .map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ""}.`)
+    .join(" ")
+}
+
+function lastThree(document: string): string {
+  const shown = plain(document)
+  return shown.length < 6 ? "" : shown.slice(-3)
+}
+
+function printOf(parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32)
+}

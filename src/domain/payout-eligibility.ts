@@ -1,7 +1,8 @@
+import type { KeyDoubt } from "./key-holder"
 import { compareAmounts, type MajorAmount } from "./money"
 import type { PayInStatus } from "./payin-state"
 import type { PayoutReason } from "./payout-reason"
-import { HELD_SECONDS } from "./schedule"
+import { HELD_SECONDS, KEY_SECONDS } from "./schedule"
 
 /** Eligibility of the source: whether the reason for a payout still exists. */
 export type SourceEligibility =
@@ -109,6 +110,8 @@ export interface AskedFacts {
   /** Whether every earlier attempt is still rejected. */
   earlier_over: boolean
   doubts: readonly (PayInDoubt | null)[]
+  /** Why nothing is paid to the Bre-B key of the payout. */
+  key?: KeyDoubt | null
 }
 
 export type Eligibility = { outcome: "send" } | Exclude<SourceEligibility, { outcome: "stands" }>
@@ -142,6 +145,7 @@ export function eligibility(
   // Nobody can ask about a payment whose account is not in the options any more.
   if (asked.doubts.includes("account_gone")) return wait("no_account")
   if (asked.doubts.some((doubt) => doubt !== null)) return wait("payin_doubted")
+  if (asked.key) return { ...wait(asked.key), seconds: KEY_SECONDS }
   return { outcome: "send" }
 }
 

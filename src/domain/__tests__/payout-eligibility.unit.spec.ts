@@ -121,6 +121,19 @@ describe(`a payout that is about to leave, in ${all.length} combinations of what
     expect(sent).toHaveLength(4)
   })
 
+  it.each(["key_not_found", "key_other_person", "key_over_limit", "key_unclear"] as const)(
+    "never leaves while its key is doubted: %s",
+    (key) => {
+      for (const [one, other] of all) {
+        const without = eligibility(one, other)
+        const doubted = eligibility(one, { ...other, key })
+        expect(doubted).toEqual(
+          without.outcome === "send" ? { outcome: "wait", reason: key, seconds: 600 } : without
+        )
+      }
+    }
+  )
+
   it("is the service's to judge only when nothing else holds it", () => {
     for (const [one, other] of all) {
       const before = eligibility(one, null)

@@ -34,6 +34,7 @@ import { stillOwed } from "./clawback"
 import { coveredNow } from "./covered-shares"
 import { askAboutPaid, doubtedEarlier } from "./earlier"
 import { isOverBound } from "./over-bound"
+import { keyDoubt } from "./key-holder"
 import { leftOfWorth } from "./parcel-worth"
 import { isReceived, NOT_RECEIVED } from "./received"
 import { isWritable } from "./send"
@@ -131,7 +132,9 @@ export async function eligibilityAtSending(
   // An earlier payout may have turned out paid just now.
   const within = !(await isOverBound(container, payout))
   const doubts = earlier_over && within ? await doubtsOf(container, payout) : []
-  const after = eligibility({ ...stored, source: owed, within }, { earlier_over, doubts })
+  const sure = earlier_over && within && doubts.every((doubt) => doubt === null)
+  const key = sure ? await keyDoubt(container, payout) : null
+  const after = eligibility({ ...stored, source: owed, within }, { earlier_over, doubts, key })
   if (after.outcome === "wait" && after.reason === "rejection_doubted") {
     return { ...after, facts: { reference: doubted?.reference, payout_id: doubted?.payout_id } }
   }

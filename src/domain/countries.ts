@@ -2,7 +2,7 @@ import type { CountryOverride, CountryOverrides, MethodOverride } from "./countr
 import type { MethodReason } from "./method-reason"
 import { methodText } from "./method-text"
 import { compareAmounts, type MajorAmount, majorAmount } from "./money"
-import { type AccountType, type PayoutRule, PAYOUTS, payoutRule } from "./payout-methods"
+import { type AccountType, peruForms, type PayoutRule, PAYOUTS, payoutRule } from "./payout-methods"
 import type { Text } from "./text"
 
 export type { CountryOverrides } from "./country-overrides"
@@ -157,13 +157,16 @@ export const PAID_LATER: readonly string[] = [
 /** The table with a store's changes. Methods the table does not know are added at its end. */
 export function countryTable(
   overrides: CountryOverrides | undefined,
-  accountTypes: Partial<Record<CountryCode, AccountType[]>> = {}
+  accountTypes: Partial<Record<CountryCode, AccountType[]>> = {},
+  requireCci = false
 ): Record<CountryCode, CountryRule> {
   const changed = (code: CountryCode): CountryRule => ({
     ...withOverride(COUNTRIES[code], overrides?.[code]),
     payout: payoutRule(code, overrides?.[code]?.payout ?? code !== "MX", accountTypes[code]),
   })
-  return { CO: changed("CO"), PE: changed("PE"), MX: changed("MX") }
+  const PE = changed("PE")
+  const payout = { ...PE.payout, account_forms: peruForms(requireCci) }
+  return { CO: changed("CO"), PE: { ...PE, payout }, MX: changed("MX") }
 }
 
 /** An enabled method of the country by its wire name. */

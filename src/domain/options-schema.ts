@@ -268,6 +268,17 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe("Money that goes out. (docs/service.md#payouts)"),
+  pe: z
+    .strictObject({
+      requireCci: z
+        .boolean()
+        .default(false)
+        .describe(
+          "`true`: a bank account is named by its CCI of 20 digits, never by its own number."
+        ),
+    })
+    .prefault({})
+    .describe("Bank accounts in Peru. (docs/service.md#destination)"),
   approvalAbove: z
     .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
     .default({})

@@ -111,7 +111,11 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
     throw fromZod(parsed.error, given, describeOption)
   }
   const options = parsed.data
-  const countries = countryTable(options.countries, options.payouts.accountTypes)
+  const countries = countryTable(
+    options.countries,
+    options.payouts.accountTypes,
+    options.pe.requireCci
+  )
   checkCountries(options, countries)
   const accounts = resolveAccounts(options, countries)
   const card = resolveCard(options, accounts)

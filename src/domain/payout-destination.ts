@@ -178,6 +178,8 @@ export function readPayoutAccount(
   const number = readText(posted, path, "account_number", (text) => text.replace(/\s/g, ""))
   const type = readText(posted, path, "account_type", (text) => text)
   const account_type = account_types.find((one) => one === type.value)
+  const form = account_type === undefined ? undefined : country.payout.account_forms?.[account_type]
+  const account_number = form === undefined ? number.value : number.value?.replace(/-/g, "")
   const problems = [
     ...bank.problems,
     ...(bank.value !== undefined && holdsCardNumber(bank.value)
@@ -185,9 +187,10 @@ export function readPayoutAccount(
       : []),
     ...fits(bank, `${path}.bank`, BANK, "must be the bank's name, 2 to 60 letters or digits"),
     ...number.problems,
-    ...(number.value === undefined || isAccount(number.value, method)
+    ...(account_number === undefined ||
+    (form === undefined ? isAccount(account_number, method) : form.pattern.test(account_number))
       ? []
-      : [named(`${path}.account_number`, method.account_hint, WRONG_FORM)]),
+      : [named(`${path}.account_number`, form?.hint ?? method.account_hint, WRONG_FORM)]),
     ...type.problems,
   ]
   if (type.value !== undefined && account_type === undefined) {
@@ -197,12 +200,12 @@ export function readPayoutAccount(
   if (
     problems.length > 0 ||
     bank.value === undefined ||
-    number.value === undefined ||
+    account_number === undefined ||
     account_type === undefined
   ) {
     return { value: undefined, problems }
   }
-  return { value: { bank: bank.value, account_number: number.value, account_type }, problems: [] }
+  return { value: { bank: bank.value, account_number, account_type }, problems: [] }
 }
 
 /** Reads the posted fields of the person. Money also goes to companies, with a NIT in CO. */

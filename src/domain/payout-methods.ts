@@ -23,6 +23,13 @@ export interface PayoutMethod {
   account_hint: string
 }
 
+/** What stands in `account_number` of one account type, in place of the method's own pattern. */
+export interface AccountForm {
+  /** Of the number without blanks and hyphens. */
+  pattern: RegExp
+  hint: string
+}
+
 /**
  * How money is sent to a country; without methods it cannot be. The first of each list is the usual
  * one.
@@ -30,6 +37,8 @@ export interface PayoutMethod {
 export interface PayoutRule {
   methods: readonly PayoutMethod[]
   account_types: readonly AccountType[]
+  /** Forms of numbers that differ by account type. */
+  account_forms?: Partial<Record<AccountType, AccountForm>>
   /** Document types beside those of a shopper: money also goes to companies. */
   document_types: readonly string[]
   /** Bank names to offer. The service checks the bank, and its full list is not public. */
@@ -76,6 +85,30 @@ const CO_METHODS: readonly PayoutMethod[] = [
   },
 ]
 
+const PE_NUMBER: AccountForm = {
+  pattern: /^[0-9]{8,20}$/,
+  hint: "must be 8 to 20 digits: the account's number, or its CCI",
+}
+const PE_CCI: AccountForm = {
+  pattern: /^[0-9]{20}$/,
+  hint: "must be the CCI, the account's number between banks: 20 digits",
+}
+// A wallet (Yape, Plin) is known by a mobile number.
+const PE_WALLET: AccountForm = {
+  pattern: /^9[0-9]{8}$/,
+  hint: "must be the mobile number of the wallet: 9 digits, of which the first is 9",
+}
+
+/**
+ * Forms of the numbers in Peru (docs/service.md#destination).
+ *
+ * @param requireCci option `pe.requireCci`
+ */
+export function peruForms(requireCci: boolean): PayoutRule["account_forms"] {
+  const number = requireCci ? PE_CCI : PE_NUMBER
+  return { AHORRO: number, CORRIENTE: number, WALLET: PE_WALLET }
+}
+
 /**
  * The built-in table: methods and MX as in docs/service.md#payouts, account types and banks as in
  * docs/service.md#destination, NIT as in docs/service.md#documents.
@@ -90,8 +123,9 @@ export const PAYOUTS: Record<CountryCode, PayoutRule> = {
   PE: {
     methods: [BANK_TRANSFER],
     account_types: ["AHORRO", "CORRIENTE", "WALLET"],
+    account_forms: peruForms(false),
     document_types: [],
-    banks: ["BCP", "YAPE"],
+    banks: ["BCP", "YAPE", "PLIN"],
   },
   // Off unless a store enables it (docs/service.md#payouts). The other account type of its pages is
   // a debit card, and a store keeps no card numbers.

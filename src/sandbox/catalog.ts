@@ -100,7 +100,7 @@ export const PAYOUTS: Record<Country, PayoutOffer> = {
     account_types: ["AHORRO", "CORRIENTE", "WALLET"],
     document_types: [],
     banks: [
-      ...["BCP", "YAPE", "BANCO VICUNA", "BANCO AMANCAES", "BANCO PUQUIO"],
+      ...["BCP", "YAPE", "PLIN", "BANCO VICUNA", "BANCO AMANCAES", "BANCO PUQUIO"],
       ...["CAJA VALLE ALTO", "BILLETERA QUIPU"],
     ],
   },

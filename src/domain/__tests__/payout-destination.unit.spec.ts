@@ -242,9 +242,47 @@ describe("a destination", () => {
   it("follows the country: company documents in Colombia, wallets in Peru", () => {
     expect(fields({ legal_doc_type: "NIT" })).toEqual([])
     const peru = { legal_doc_type: "RUC", phone_code: "51", bank: "YAPE" }
-    expect(fields({ ...peru, account_type: "WALLET" }, PE)).toEqual([])
+    const wallet = { account_type: "WALLET", account_number: "987654321" }
+    expect(fields({ ...peru, ...wallet }, PE)).toEqual([])
     expect(fields({ ...peru, legal_doc_type: "NIT" }, PE)).toEqual(["destination.legal_doc_type"])
   })
+
+  const inPeru = (change: object, requireCci = false) =>
+    readPayoutDestination(
+      { ...WHOLE, legal_doc_type: "DNI", legal_doc: "98765404", phone_code: "51", ...change },
+      countryTable(undefined, {}, requireCci).PE,
+      PAYOUTS.PE.methods[0]
+    )
+
+  it.each([
+    ["AHORRO", "1".repeat(7), false, false],
+    ["AHORRO", "1".repeat(8), true, false],
+    ["CORRIENTE", "1".repeat(13), true, false],
+    ["AHORRO", "191-98765432-0-12", true, false],
+    ["AHORRO", "002 191 198765432012 57", true, true],
+    ["AHORRO", "1".repeat(19), true, false],
+    ["AHORRO", "1".repeat(21), false, false],
+    ["AHORRO", "12345678A", false, false],
+    ["WALLET", "987 654 321", true, true],
+    ["WALLET", "887654321", false, false],
+    ["WALLET", "98765432", false, false],
+    ["WALLET", "9876543210", false, false],
+  ])(
+    "in Peru takes %s %s: %s, and where the CCI is required: %s",
+    (type, number, usual, strict) => {
+      const change = { account_type: type, account_number: number }
+      for (const [requireCci, good] of [
+        [false, usual],
+        [true, strict],
+      ] as const) {
+        const { value, problems } = inPeru(change, requireCci)
+        expect(value?.account_number).toBe(good ? number.replace(/[ -]/g, "") : undefined)
+        expect(problems.map(({ field }) => field)).toEqual(
+          good ? [] : ["destination.account_number"]
+        )
+      }
+    }
+  )
 
   it("accepts a wallet in Colombia by option, and without it a problem explains how to send to one", () => {
     expect(read({ account_type: "WALLET" }).problems[0].message).toBe(

@@ -261,7 +261,8 @@ describe("refund_destination", () => {
   )
 
   it("follows the country: wallets in Peru, company documents in Colombia, nothing in Mexico", () => {
-    expect(destination({ account_type: "WALLET" }, PE).problems).toEqual([])
+    const wallet = { account_type: "WALLET", account_number: "987654321" }
+    expect(destination(wallet, PE).problems).toEqual([])
     expect(destination({ legal_doc_type: "NIT" }).problems).toEqual([])
     expect(destination({ legal_doc_type: "NIT" }, PE).problems).toHaveLength(1)
     expect(destination({}, MX).problems[0]).toEqual({

@@ -208,7 +208,7 @@ describe("the form", () => {
       ...["", "CC", "CE", "PPN", "NIT"],
     ])
     expect(offered(PE, ["BANK_TRANSFER"])).toEqual([
-      ...["BCP", "YAPE", "AHORRO", "CORRIENTE", "WALLET", "", "DNI", "RUC", "CE", "PPN"],
+      ...["BCP", "YAPE", "PLIN", "AHORRO", "CORRIENTE", "WALLET", "", "DNI", "RUC", "CE", "PPN"],
     ])
   })
 

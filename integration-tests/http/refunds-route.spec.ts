@@ -185,6 +185,8 @@ withShop("refunds from an order's page", NO_APPROVALS, (shop) => {
 
   it("pays a given bank account by bank transfer although the shopper had kept a key of another method", async () => {
     const refund_destination = { ...KEPT, payment_method: "BREB", account_number: "@pagos-ana" }
+    const { full_name, legal_doc } = DESTINATION
+    shop.sandbox.configure({ brebKeys: { "@pagos-ana": { full_name, legal_doc } } })
     const sale = await sold(shop, { refund_destination })
     await refund(sale.order.id, { amount: "20000", destination: ACCOUNT })
     await refund(sale.order.id, { amount: "10000" })

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { MedusaError } from "@medusajs/framework/utils"
+import { majorAmount, toWire } from "../../src/domain/money"
 import { parseTicket } from "../../src/domain/reference"
 import type { AnswerShape, KeptInstructions } from "../../src/domain/direct"
+import { payInRequest } from "../../src/modules/gateway/__tests__/service-double"
+import { sendLink } from "../../src/providers/payin/send-link"
 import { banksOf } from "../../src/settlement/bank-list"
 import { withModules } from "../support/modules/modules"
 import { LIFE, PayIns } from "../support/modules/payin"
@@ -53,6 +57,19 @@ withModules("the banks of PSE", {}, (modules) => {
       expect(await codes()).toEqual([])
     }
   )
+
+  it("have pictures unless option pse.images is off, and the kept list keeps them", async () => {
+    const pictures = async () => (await banks()).map(({ image }) => typeof image)
+    expect(new Set(await pictures())).toEqual(new Set(["string"]))
+    const { pse } = modules.gateway.options
+    Object.assign(pse, { images: "off" })
+    expect(await banks()).toEqual(
+      GOOD.map((code) => expect.objectContaining({ code, image: null }))
+    )
+    Object.assign(pse, { images: "link" })
+    expect(new Set(await pictures())).toEqual(new Set(["string"]))
+    expect(asked()).toBe(1)
+  })
 
   it("leave the service alone for a minute after it gave none, and are there again then", async () => {
     sandbox.configure({ bankList: "broken" })
@@ -116,6 +133,29 @@ withModules("what an account answers directly", {}, (modules) => {
     expect(
       await modules.ledger.transactions.reusable({ payment_collection_id, fingerprint })
     ).toBeNull()
+  })
+
+  it.each([
+    ["PSE", true],
+    ["EFECTY", false],
+  ])("is what the log asks for after a refusal of %s: %s", async (payment_method, asks) => {
+    const warnings: string[] = []
+    const warn = (text: string) => void warnings.push(text)
+    const { ledger, gateway } = modules
+    modules.sandbox.configure({ direct: { PSE: "direct" } })
+    const { id, reference } = await payIns.open({ payment_method })
+    const customer_data = { ...payInRequest().customer_data, legal_doc_type: "CC" }
+    const amount = payment_method === "PSE" ? payInRequest().amount : toWire(majorAmount(1), 0)
+    const request = payInRequest({ reference, payment_method, amount, customer_data })
+    const deps = { ledger, gateway, account: gateway.account("co"), logger: { warn, error: warn } }
+    const refused = await sendLink(deps, { id, life: LIFE, request }).catch(
+      (error: unknown) => error
+    )
+    expect(refused).toMatchObject({ type: MedusaError.Types.INVALID_DATA })
+    expect(warnings).toEqual(
+      asks ? [expect.stringContaining('answers PSE of account "co" directly, write it into')] : []
+    )
+    expect(warnings.join()).not.toContain(customer_data.legal_doc)
   })
 
   it("is counted where lookups do not find it, until one does", async () => {

@@ -251,6 +251,21 @@ withShop("direct payments", DIRECT, (shop) => {
       }
     }
 
+    it("shows an operator the key, or what is to be confirmed, beside the link", async () => {
+      const { order } = await page()
+      const office = await BackOffice.of(shop)
+      const made = async (payment_method: string) => {
+        const { body } = await office.link(order.id, { payment_method, replace: true }).expect(200)
+        return body.payment_link.instructions
+      }
+      expect(await made("BREB")).toMatchObject({
+        type: "key",
+        key: expect.stringMatching(/^@pago/),
+      })
+      expect(await made("TRANSFIYA")).toMatchObject({ type: "confirmation" })
+      expect(await made("EFECTY")).toBeNull()
+    })
+
     it("asks for the bank on its page, and leads to the page of that bank", async () => {
       const { shown, post, order } = await page()
       expect((await shown()).text).toContain("Banco Orquídea")

@@ -1,5 +1,8 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { getPayAgainLink } from "../../src/exports"
 import { expectAwaiting, expectPaidOnce } from "../support/books"
 import { withShop } from "../support/shop"
+import { Contract } from "../support/openapi/contract"
 import { THREE_COUNTRIES } from "../support/shop-settings"
 import { expectKept, lapse, reservations, sessionRow, told, waitingOrder } from "../support/voucher"
 
@@ -42,5 +45,42 @@ withShop("orders that are kept without payment", THREE_COUNTRIES, (shop) => {
     expect((await expectPaidOnce(shop, cart.id)).id).toBe(order_id)
     expect(await shop.poll(session.id)).toMatchObject({ status: "approved", message: null })
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  const payAgain = (sessionId: string) =>
+    shop.http().post(`/store/payin/sessions/${sessionId}/pay-again-link`)
+
+  it("gives the shopper of an order that waited in vain its own lasting address, and nobody before", async () => {
+    const { reference, session, order_id } = await waitingOrder(shop)
+    const other = await waitingOrder(shop)
+    expect((await payAgain(session.id).expect(409)).body.message).toMatch(/waits in vain/)
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    await told(shop, reference)
+
+    const { body, headers } = await new Contract().holds(payAgain(session.id), 200)
+    expect(headers["cache-control"]).toContain("no-store")
+    expect(body).toEqual(await getPayAgainLink(shop.container, order_id))
+    expect((await payAgain(session.id).expect(200)).body).toEqual(body)
+    await payAgain(other.session.id).expect(409)
+    await payAgain("payses_of_nobody").expect(404)
+    await payAgain("%00").expect(404)
+  })
+
+  it("gives no address once the order is paid another way, or canceled", async () => {
+    const paid = await waitingOrder(shop)
+    shop.sandbox.settle(paid.reference, { status: "REJECTED" })
+    await told(shop, paid.reference)
+    const next = await shop.session(paid.collection_id, "co")
+    await payAgain(paid.session.id).expect(409)
+    shop.sandbox.settle(String(next.data.reference), { status: "APPROVED" })
+    await shop.captured(paid.cart.id)
+    await payAgain(paid.session.id).expect(409)
+
+    const canceled = await waitingOrder(shop)
+    shop.sandbox.settle(canceled.reference, { status: "REJECTED" })
+    await told(shop, canceled.reference)
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.order_id } })
+    const { body } = await payAgain(canceled.session.id).expect(409)
+    expect(body.code).toBe("order_canceled")
   })
 })

@@ -19,12 +19,14 @@ describe("the client of a storefront", () => {
       [/saved-cards/, { saved_cards: [] }],
       [/cancel$/, { subscription: { id: "x" } }],
       [/subscriptions/, { subscriptions: [] }],
+      [/pay-again-link$/, { url: "https://api.example/payin/pay/1" }],
       [/sessions\/x/, { status: "approved", order_id: "order_1" }],
     ])
     const client = createPayInClient(store)
     await client.methods({ cart_id: "cart_1" })
     await client.banks({ cart_id: "cart_1" })
     await client.session("x")
+    await client.payAgainLink("x")
     await client.savedCards()
     await client.deleteSavedCard("x")
     await client.subscriptions()

@@ -1,11 +1,17 @@
 import { createElement, type ReactElement } from "react"
 import { PayInCard, PayInPayment, PayInReturn } from "../../src/storefront"
-import type { Followed, PayInField } from "../../src/storefront/client"
+import {
+  createPayInClient,
+  type Followed,
+  type PayInField,
+  type PayInInstructions,
+} from "../../src/storefront/client"
 import { fieldsOfMethod } from "../../src/storefront/payment/fields-of-method"
 import { hasExpired, instructedIn } from "../../src/storefront/payment/instructed"
 import { KeyToPay } from "../../src/storefront/payment/key-to-pay"
 import { MethodChoice } from "../../src/storefront/payment/method-choice"
 import { returnAddress } from "../../src/storefront/return-address"
+import { PayNow } from "../../src/storefront/return/pay-now"
 import { PaymentNow } from "../../src/storefront/return/payment-now"
 import { amountText } from "../../src/storefront/shown/amount"
 import { TAILWIND } from "../../src/storefront/shown/class-names"
@@ -57,7 +63,7 @@ describe("the texts of the components", () => {
     const texts = textsOf(locale)
     const say = (now: Followed | null) =>
       markupOf(
-        createElement(PaymentNow, { payment: now, texts, classes: TAILWIND, retryUrl: "/again" })
+        createElement(PaymentNow, { payment: now, texts, classes: TAILWIND, againUrl: "/again" })
       )
     expect(say(null)).toContain(texts.wait)
     expect(say(payment)).toContain(texts.backToPayment)
@@ -71,12 +77,40 @@ describe("the texts of the components", () => {
 
 describe("the return page", () => {
   const say = (now: Followed) =>
-    markupOf(createElement(PaymentNow, { payment: now, ...es, retryUrl: "/again" }))
+    markupOf(createElement(PaymentNow, { payment: now, ...es, againUrl: "/again" }))
 
-  it("leads back to the payment after a rejection, but not when the cart became an order", () => {
+  it("leads to where it can be paid again after a rejection, and nowhere from an unknown address", () => {
     expect(say({ ...payment, status: "rejected" })).toContain('href="/again"')
-    expect(say({ ...payment, status: "expired", order_id: "order_1" })).not.toContain("href")
     expect(say({ ...payment, status: "unknown" })).not.toContain("href")
+  })
+
+  const key = { type: "key", key: "@tienda123", expires_at: "2199-01-01T12:00:00.000Z" } as const
+  const { client, locale } = { client: createPayInClient(store), locale: "es" } as const
+  const shownNow = { client, baseUrl: store.baseUrl, locale, ...es }
+  const howToPay = (instructions: PayInInstructions | null) =>
+    markupOf(
+      createElement(PayNow, {
+        ...{ shown: shownNow, sessionId: "payses_1", cartId: "cart_1", instructions },
+      })
+    )
+
+  it("shows a key that waits to be paid, and to pay exactly, before it knows the amount", () => {
+    expect(howToPay(key)).toContain("@tienda123")
+    expect(howToPay(key)).toContain(TEXTS.es.copy)
+    expect(howToPay(key)).toContain(TEXTS.es.payExactlyTotal)
+  })
+
+  it("shows what the bank asks to confirm", () => {
+    const shown = howToPay({ type: "confirmation", text: "Confirma en <tu banco>" })
+    expect(shown).toContain(TEXTS.es.confirm)
+    expect(shown).toContain("Confirma en &lt;tu banco&gt;")
+  })
+
+  it("shows no key whose time is over, and what to do then", () => {
+    const shown = howToPay({ ...key, expires_at: "2026-01-01T12:00:00.000Z" })
+    expect(shown).not.toContain("@tienda123")
+    expect(shown).toContain(TEXTS.es.keyExpired)
+    expect(howToPay(null)).toBe("")
   })
 
   it.each(["in_review", "canceled"] as const)(
@@ -197,8 +231,7 @@ describe("the fields that a session asks for", () => {
 describe("a payment on the shop's own page", () => {
   const key = {
     instructions: { type: "key", key: "@tienda123", expires_at: "2026-01-01T12:00:00.000Z" },
-    amount: "150000",
-    currency: "COP",
+    sum: { amount: "150000", currency: "COP" },
     locale: "es",
   } as const
   const shown = (expired: boolean) => markupOf(createElement(KeyToPay, { ...key, ...es, expired }))

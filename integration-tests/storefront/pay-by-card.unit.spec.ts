@@ -18,7 +18,12 @@ function shopOf(answers: { session?: object; complete?: object; now?: object }) 
       { payment_collection: { payment_sessions: [{ provider_id: "pp_payin-card_co", data }] } },
     ],
     [/complete$/, answers.complete ?? new Refusal(400, { message: "not allowed" })],
-    [/sessions\/payses_1$/, { payment_url: null, order_id: null, message: null, ...answers.now }],
+    [
+      /sessions\/payses_1$/,
+      answers.now instanceof Refusal
+        ? answers.now
+        : { payment_url: null, order_id: null, message: null, ...answers.now },
+    ],
   ])
   return { client: createPayInClient(store), asked }
 }
@@ -32,6 +37,17 @@ describe("a card payment in the React form", () => {
       method: "POST",
       body: { provider_id: "pp_payin-card_co", data: card },
     })
+  })
+
+  it.each([
+    ["that a card holds", { status: "approved", order_id: "order_1" }, true],
+    ["whose hold the bank has not confirmed", { status: "pending", order_id: "order_1" }, false],
+    ["that a person decides about", { status: "in_review", order_id: "order_1" }, false],
+    ["that nobody can tell about now", null, false],
+  ])("calls an order %s paid or not by what the plugin says", async (_, now, isPaid) => {
+    const complete = { type: "order", order: { id: "order_1" } }
+    const { client } = shopOf({ complete, now: now ?? new Refusal(500, {}) })
+    expect(await payByCard(client, cart, card)).toMatchObject({ orderId: "order_1", isPaid })
   })
 
   it("asks for missing fields without completing the cart", async () => {

@@ -46,6 +46,13 @@ export interface PaymentFacts {
   order: { id: string; canceled: boolean } | null
 }
 
+const ENDED: ReadonlySet<ShopperStatus> = new Set(["rejected", "expired", "failed"])
+
+/** Whether nothing comes of the payment, and nobody decides about money. */
+export function canBePaidAgain({ status }: Pick<ShopperView, "status">): boolean {
+  return ENDED.has(status)
+}
+
 const REVIEW: Record<Review, Text> = {
   other_amount: {
     es: "Recibimos un pago distinto al solicitado. La tienda lo está revisando: no pagues de nuevo.",

@@ -44,6 +44,13 @@ export interface PayInClient {
    * and less often. Places the order of an approved payment if it knows the cart. Answers what stops it.
    */
   follow(ids: FollowedIds, onPayment: (payment: Followed) => void): () => void
+  /** A cart with its payment sessions, as `PayInPayment` takes it. One that became an order, too. */
+  cart(id: string): Promise<PayInCart>
+  /**
+   * The page where the shopper pays what the order of an ended payment owes, with any method. Refused where nothing
+   * is to be paid there.
+   */
+  payAgainLink(sessionId: string): Promise<string>
   /** The order's id; null while it cannot be placed yet, or somebody else places it just now. */
   placeOrder(cartId: string): Promise<string | null>
   /** Cards of the signed-in shopper. */
@@ -122,6 +129,15 @@ export function clientOf(read: () => PayInStore): PayInClient {
     startCardSession: (cart, data) => start(cart, "pp_payin-card_", data),
     session: (id) => call(`/store/payin/sessions/${encodeURIComponent(id)}`),
     follow: (ids, onPayment) => followPayment(client, read, ids, onPayment),
+    async cart(id) {
+      const fields = "id,region_id,*payment_collection,*payment_collection.payment_sessions"
+      const path = `/store/carts/${encodeURIComponent(id)}?fields=${fields}`
+      return (await call<{ cart: PayInCart }>(path)).cart
+    },
+    async payAgainLink(sessionId) {
+      const path = `/store/payin/sessions/${encodeURIComponent(sessionId)}/pay-again-link`
+      return (await call<{ url: string }>(path, "POST", {})).url
+    },
     async placeOrder(cartId) {
       const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
       const placed = await call<{ order?: { id: string } }>(path, "POST", {}).catch(() => null)

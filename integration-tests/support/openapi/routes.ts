@@ -80,6 +80,9 @@ export const ROUTES: Record<string, Route> = {
   "GET /store/payin/banks": { query: banks, answers: "StoreBanksAnswer" },
   "GET /store/payin/sessions/:payment_session_id": { answers: "StoreSessionAnswer" },
   "GET /store/payin/sessions/:payment_session_id/events": { outside: SESSION_EVENTS },
+  "POST /store/payin/sessions/:payment_session_id/pay-again-link": {
+    answers: "StorePayAgainLinkAnswer",
+  },
   "GET /store/payin/saved-cards": { answers: "StoreSavedCardsAnswer" },
   "DELETE /store/payin/saved-cards/:id": { answers: "StoreDeletedAnswer" },
   "GET /store/payin/subscriptions": { answers: "StoreSubscriptionsAnswer" },

@@ -17,6 +17,7 @@ import { useMethodName } from "../page/method"
 import { useAsk } from "../page/use-ask"
 import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
+import { LinkInstructions } from "./link-instructions"
 import { amountOf } from "./books"
 import type { OrderBooks } from "./books-of"
 
@@ -120,9 +121,17 @@ export const PaymentLinkDrawer = (props: LinkDrawerProps) => {
           <Text size="small" weight="plus">
             {`${say("transactions.link")} · ${format.money(made.amount, made.currency)}`}
           </Text>
-          <Text size="small" as="div">
-            {made.payment_url === null ? "–" : <Copyable text={made.payment_url} />}
-          </Text>
+          {made.instructions && (
+            <LinkInstructions
+              instructions={made.instructions}
+              amount={format.money(made.amount, made.currency)}
+            />
+          )}
+          {(made.payment_url !== null || made.instructions === null) && (
+            <Text size="small" as="div">
+              {made.payment_url === null ? "–" : <Copyable text={made.payment_url} />}
+            </Text>
+          )}
           {made.expires_at !== null && (
             <Text size="small" className="text-ui-fg-subtle">
               {say("payment.linkUntil", { time: format.time(made.expires_at) })}

@@ -1,5 +1,5 @@
 import { SESSION_STATUSES, type SessionStatus } from "../session-data"
-import { REVIEWS, shopperView, toldPayment, type PaymentFacts } from "../shopper-view"
+import { canBePaidAgain, REVIEWS, shopperView, toldPayment, type PaymentFacts } from "../shopper-view"
 
 const URL_OF: Partial<Record<SessionStatus, string>> = { pending: "https://pay.example/link" }
 const ORDERS = [null, { id: "order_1", canceled: false }, { id: "order_1", canceled: true }]
@@ -121,6 +121,14 @@ describe("what a shopper is told", () => {
     const view = shopperView([left], "en")
     expect(view).toMatchObject({ status: "canceled", payment_url: null, order_id: "order_1" })
     expect(view.message).toContain("dealt with it")
+  })
+
+  it("is to pay again only where no money came with what they are told of, and it ended", () => {
+    const asked = ALL.filter((one) => canBePaidAgain(shopperView([one], "es")))
+    expect(asked.filter(({ has_money, review }) => has_money && review !== null)).toEqual([])
+    const told = asked.map((one) => shopperView([one], "es").status)
+    expect([...new Set(told)].sort()).toEqual(["expired", "failed", "rejected"])
+    expect(canBePaidAgain({ status: "needs_input" })).toBe(false)
   })
 
   it("is why the link ended when that canceled the order", () => {

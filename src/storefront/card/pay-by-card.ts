@@ -1,8 +1,10 @@
 import type { PayInClient } from "../client.ts"
+import { isPaid } from "../payment-state.ts"
 import type { PayInCardInput, PayInCart, PayInField } from "../wire.ts"
 
 export type CardPayment =
-  | { kind: "order"; orderId: string; sessionId: string }
+  /** `isPaid`: the card holds the money. Else the bank has not said so yet. */
+  | { kind: "order"; orderId: string; sessionId: string; isPaid: boolean }
   | { kind: "fields"; fields: PayInField[] }
   /** Nothing comes of this card: its token is spent. */
   | { kind: "failed"; status: string; message: string | null }
@@ -18,10 +20,16 @@ export async function payByCard(
   const { session_id: sessionId, fields } = await client.startCardSession(cart, data)
   if (fields !== null) return { kind: "fields", fields }
   const orderId = await client.placeOrder(cart.id)
-  if (orderId !== null) return { kind: "order", orderId, sessionId }
+  if (orderId !== null) {
+    // The order stands, whether or not this look succeeds.
+    const now = await client.session(sessionId).catch(() => null)
+    return { kind: "order", orderId, sessionId, isPaid: now !== null && isPaid(now) }
+  }
   // Medusa only says that the session "was not authorized": the plugin knows why.
   const now = await client.session(sessionId)
-  if (now.order_id !== null) return { kind: "order", orderId: now.order_id, sessionId }
+  if (now.order_id !== null) {
+    return { kind: "order", orderId: now.order_id, sessionId, isPaid: isPaid(now) }
+  }
   return now.status === "rejected" || now.status === "failed"
     ? { kind: "failed", status: now.status, message: now.message }
     : { kind: "unclear" }

@@ -70,8 +70,8 @@ export function PayInCard({
 
   async function showOutcome(paid: CardPayment) {
     if (paid.kind === "order") {
-      const { orderId, sessionId } = paid
-      await ended(onOrder, { orderId, isPaid: true, cartId: cart.id })
+      const { orderId, sessionId, isPaid } = paid
+      await ended(onOrder, { orderId, isPaid, cartId: cart.id })
       if (returnUrl === undefined) return
       const ids = { sessionId, cartId: cart.id }
       window.location.assign(returnAddress(returnUrl, ids, window.location.href))

@@ -7,19 +7,24 @@ import type { Shown } from "../shown/use-payin.ts"
 import { filled } from "../texts/index.ts"
 import type { PayInInstructions } from "../wire.ts"
 
+/** What has to be paid, exactly. */
+export interface Sum {
+  amount: string
+  currency: string
+}
+
 /** A key to pay to in the app of a bank. The key of another payment must not be paid: an expired one is not shown. */
 export function KeyToPay({
   instructions: { key, expires_at },
-  amount,
-  currency,
+  sum,
   expired,
   texts,
   classes,
   locale,
 }: Pick<Shown, "texts" | "classes" | "locale"> & {
   instructions: Extract<PayInInstructions, { type: "key" }>
-  amount: string
-  currency: string
+  /** null: the page knows no amount. */
+  sum: Sum | null
   expired: boolean
 }) {
   const [copied, setCopied] = useState("")
@@ -37,7 +42,10 @@ export function KeyToPay({
   }
 
   if (expired) return null
-  const exactly = filled(texts.payExactly, { amount: amountText(amount, currency, locale) })
+  const exactly =
+    sum === null
+      ? texts.payExactlyTotal
+      : filled(texts.payExactly, { amount: amountText(sum.amount, sum.currency, locale) })
   return (
     <>
       <FocusedText className={classes.legend}>{texts.payToKey}</FocusedText>

@@ -1,17 +1,16 @@
 "use client"
 
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useRef } from "react"
 import type { Followed } from "../payment-state.ts"
 import { hasEnded, isDone } from "../payment-state.ts"
 import { returnAddress } from "../return-address.ts"
-import { FocusedText } from "../shown/focused-text.tsx"
 import type { Shown } from "../shown/use-payin.ts"
-import { hasExpired, type Instructed } from "./instructed.ts"
-import { KeyToPay } from "./key-to-pay.tsx"
+import { HowToPay, useExpiry } from "./how-to-pay.tsx"
+import type { Instructed } from "./instructed.ts"
 
 /** How to pay on this page, until the payment arrives or comes to nothing. */
 export function PayHere({
-  shown: { client, locale, texts, classes },
+  shown,
   session,
   cartId,
   returnUrl,
@@ -24,6 +23,7 @@ export function PayHere({
   /** Why nothing comes of it; null: the shopper wants another way to pay. */
   onOver: (message: string | null) => void
 }) {
+  const { client, texts, classes } = shown
   const { session_id, instructions, payment_url, amount, currency } = session
   const expired = useExpiry(instructions)
   const over = useRef(onOver)
@@ -44,17 +44,7 @@ export function PayHere({
 
   return (
     <section className={classes.here}>
-      {instructions.type === "key" ? (
-        <KeyToPay
-          {...{ texts, classes, locale, expired, amount, currency }}
-          instructions={instructions}
-        />
-      ) : (
-        <>
-          <FocusedText className={classes.legend}>{texts.confirm}</FocusedText>
-          <p className={classes.note}>{instructions.text}</p>
-        </>
-      )}
+      <HowToPay {...{ shown, instructions, expired }} sum={{ amount, currency }} />
       {payment_url !== null && !expired && (
         <p>
           <a href={payment_url} className={classes.link}>
@@ -70,19 +60,4 @@ export function PayHere({
       </button>
     </section>
   )
-}
-
-/** Whether a key is over by now. A longer time than a timer can count is not waited for. */
-function useExpiry(instructions: Instructed["instructions"]): boolean {
-  const [expired, setExpired] = useState(() => hasExpired(instructions, Date.now()))
-  const until = instructions.type === "key" ? instructions.expires_at : null
-
-  useEffect(() => {
-    if (until === null) return
-    const left = Date.parse(until) - Date.now()
-    if (!(left < 2 ** 31)) return
-    const timer = setTimeout(() => setExpired(true), Math.max(left, 0))
-    return () => clearTimeout(timer)
-  }, [until])
-  return expired
 }

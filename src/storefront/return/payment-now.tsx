@@ -7,14 +7,14 @@ import { endText } from "./tell-once.ts"
 /** How a payment stands, in words. */
 export function PaymentNow({
   payment,
-  retryUrl,
+  againUrl,
   texts,
   classes,
 }: Pick<Shown, "texts" | "classes"> & {
   /** null: not known yet. */
   payment: Followed | null
   /** Where to pay again. */
-  retryUrl: string | undefined
+  againUrl: string | undefined
 }) {
   if (payment === null) return <p className={classes.note}>{texts.wait}</p>
   const { status, payment_url, order_id, message } = payment
@@ -22,10 +22,9 @@ export function PaymentNow({
     return (
       <>
         <p className={classes.problem}>{endText(payment, texts)}</p>
-        {/* The cart of an order that waited in vain is gone. */}
-        {retryUrl !== undefined && order_id === null && status !== "unknown" && (
+        {againUrl !== undefined && status !== "unknown" && (
           <p>
-            <a href={retryUrl} className={classes.link}>
+            <a href={againUrl} className={classes.link}>
               {texts.chooseAgain}
             </a>
           </p>

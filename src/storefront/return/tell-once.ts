@@ -4,6 +4,7 @@ import type { PayInTexts } from "../texts/index.ts"
 /** An order, placed or paid. */
 export interface PayInOrder {
   orderId: string
+  /** The money arrived, or a card holds it. */
   isPaid: boolean
   /** The cart that it was; null: the page does not know it. */
   cartId: string | null

@@ -26,6 +26,8 @@ export const en: PayInTexts = {
   chooseAgain: "Choose another way to pay",
   payToKey: "Pay to this key in the app of your bank:",
   payExactly: "Pay exactly {amount}. Another amount does not pay this order.",
+  payExactlyTotal:
+    "Pay exactly the amount that the shop asked for. Another amount does not pay the order.",
   copy: "Copy the key",
   copied: "The key is copied.",
   notCopied: "The key is selected: copy it.",

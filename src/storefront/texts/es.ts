@@ -24,6 +24,8 @@ export const es = {
   chooseAgain: "Elegir otro medio de pago",
   payToKey: "Paga a esta llave desde la aplicación de tu banco:",
   payExactly: "Paga exactamente {amount}. Otro valor no paga este pedido.",
+  payExactlyTotal:
+    "Paga exactamente el valor que te pidió la tienda. Otro valor no paga el pedido.",
   copy: "Copiar la llave",
   copied: "Llave copiada.",
   notCopied: "La llave quedó seleccionada: cópiala.",

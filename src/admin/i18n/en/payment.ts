@@ -23,5 +23,8 @@ export const payment = {
   payAgainMade: "Copy this link",
   payAgainHint:
     "Send it to the shopper, by WhatsApp or mail. For 30 days they can pay there with any method what the order owes.",
+  keyToPay: "Key to pay to in the app of the shopper's bank",
+  payExactly: "The shopper pays exactly {{amount}}: another amount does not pay this order.",
+  confirmation: "What the shopper confirms at the bank",
   linkUntil: "Can be paid until {{time}}.",
 }

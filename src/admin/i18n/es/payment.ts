@@ -22,5 +22,8 @@ export const payment = {
   payAgainMade: "Copia este enlace",
   payAgainHint:
     "Envíalo al comprador, por WhatsApp o correo. Durante 30 días puede pagar ahí, con cualquier medio, lo que el pedido debe.",
+  keyToPay: "Llave para pagar desde la aplicación del banco del comprador",
+  payExactly: "El comprador paga exactamente {{amount}}: otro valor no paga este pedido.",
+  confirmation: "Lo que el comprador confirma en su banco",
   linkUntil: "Se puede pagar hasta {{time}}.",
 }

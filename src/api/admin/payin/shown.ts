@@ -5,6 +5,7 @@ import { capturedAmount, type CapturableHold } from "../../../domain/captured-am
 import { redactText } from "../../../domain/redaction"
 import { noteText } from "../../../domain/system-note"
 import type { Text } from "../../../domain/text"
+import { payableInstructions } from "../../../domain/session-view"
 import type { RemoteTransaction } from "../../../modules/gateway"
 import type { ListedEvent } from "../../../modules/inbox/lists"
 import type { Anomaly, Transaction } from "../../../modules/ledger/rows"
@@ -63,7 +64,7 @@ export interface AnomalyContext {
 }
 
 /** What an operator copies and sends to a payer. */
-export function showPaymentLink(row: Transaction): AdminPaymentLink {
+export function showPaymentLink(row: Transaction, now: Date): AdminPaymentLink {
   return {
     transaction_id: row.id,
     order_id: row.order_id,
@@ -71,6 +72,7 @@ export function showPaymentLink(row: Transaction): AdminPaymentLink {
     reference: row.reference,
     ticket: row.ticket,
     payment_url: row.payment_url,
+    instructions: payableInstructions(row, now),
     amount: row.requested_amount,
     currency: row.currency,
     payment_method: row.payment_method,

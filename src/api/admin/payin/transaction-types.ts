@@ -3,6 +3,7 @@
 
 import type { CustomerData } from "../../../domain/customer-data"
 import type { PayInStatus } from "../../../domain/payin-state"
+import type { Instructions } from "../../../domain/session-data"
 import type { Text } from "../../../domain/text"
 import type { AdminListPage } from "./list-types"
 
@@ -65,6 +66,8 @@ export interface AdminPaymentLink {
   reference: string
   ticket: string | null
   payment_url: string | null
+  /** How to pay now without that page, or beside it; null when there are none. */
+  instructions: Instructions | null
   amount: string
   currency: string
   payment_method: string

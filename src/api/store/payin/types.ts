@@ -67,6 +67,11 @@ export interface StoreSessionAnswer {
   message: string | null
 }
 
+/** Where the order of a payment that came to nothing can be paid again. */
+export interface StorePayAgainLinkAnswer {
+  url: string
+}
+
 export interface StoreSavedCardsAnswer {
   saved_cards: { id: string; last_four: string | null; brand: string | null }[]
 }

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
+import { shiftedNow } from "../../../../../../domain/clock"
 import { makerOf, makersOf } from "../../../../../../domain/payout-actor"
 import { makePaymentLink } from "../../../../../../workflows/payment-link"
 import type { LinkRefusal } from "../../../../../../workflows/payment-link/request"
@@ -55,7 +56,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     if (outcome.outcome === "refused") {
       return refused(outcome)
     }
-    const payment_link = showPaymentLink(outcome.transaction)
+    const payment_link = showPaymentLink(outcome.transaction, shiftedNow())
     const answer = { payment_link } satisfies AdminPaymentLinkAnswer
     return { status: 200, body: answer }
   })

@@ -1,5 +1,11 @@
 import { SESSION_STATUSES, type SessionStatus } from "../session-data"
-import { canBePaidAgain, REVIEWS, shopperView, toldPayment, type PaymentFacts } from "../shopper-view"
+import {
+  canBePaidAgain,
+  REVIEWS,
+  shopperView,
+  toldPayment,
+  type PaymentFacts,
+} from "../shopper-view"
 
 const URL_OF: Partial<Record<SessionStatus, string>> = { pending: "https://pay.example/link" }
 const ORDERS = [null, { id: "order_1", canceled: false }, { id: "order_1", canceled: true }]

@@ -19,7 +19,9 @@ import { TAKE_OVER } from "./errands/take-over.mjs"
 import { TWO_PERSONS } from "./errands/two-persons.mjs"
 import { GALLERY, hang, OVERVIEW } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
+import { buyBy, endOfMethods, waysToPay } from "./methods.mjs"
 import { buildShop, NEXTJS, startShop, tryShop, weighShop } from "./nextjs.mjs"
+import { PAY_AGAIN, tryPayAgain } from "./pay-again.mjs"
 import { deskPages } from "./pages.mjs"
 import { screensOf } from "./screens.mjs"
 import { startStack } from "./stack.mjs"
@@ -101,6 +103,17 @@ async function tryShops(browser, stack, { pictures, ends }) {
       await tally.check(errand.name, () => tryShop(browser, { stack, pictures }, errand))
     }
     await tally.check("Weighed", () => weighShop(browser, { stack }))
+  })
+  await tally.part("Every way to pay, each on two opposite kinds of visit", async () => {
+    for (const way of await waysToPay(stack)) {
+      await tally.check(way.name, () => buyBy(browser, { stack, pictures }, way))
+    }
+    await endOfMethods(stack)
+  })
+  await tally.part("The page to pay an order again", async () => {
+    for (const errand of PAY_AGAIN) {
+      await tally.check(errand.name, () => tryPayAgain(browser, { stack, pictures }, errand))
+    }
   })
 }
 

@@ -4,3 +4,11 @@ export interface Screen {
 }
 
 export function screensOf(index: number, turn: { day: number; all: boolean }): Screen[]
+
+export interface Visit {
+  language: "es" | "en"
+  phone: boolean
+  theme: "light" | "dark"
+}
+
+export function oppositeVisits(index: number): [Visit, Visit]

@@ -8,8 +8,14 @@ import { ADMIN, PlainError, ROOT } from "../demo/steps/settings.mjs"
 
 const READY = "Your turn"
 
-/** A payout that the service does not know is believed lost at once: nobody waits half an hour here. */
-const OPTIONS = { notKnown: { payOut: { answers: 1, seconds: 0 } } }
+/**
+ * A payout that the service does not know is believed lost at once: nobody waits half an hour here. An order whose
+ * voucher was rejected stays, and can be paid again.
+ */
+const OPTIONS = {
+  notKnown: { payOut: { answers: 1, seconds: 0 } },
+  onPaymentFailed: "keep_order",
+}
 
 /** The whole demo on a database of its own: a sale, a seller's payout and a refund are in it. */
 export async function startStack() {

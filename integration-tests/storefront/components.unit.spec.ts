@@ -8,7 +8,7 @@ import {
 } from "../../src/storefront/client"
 import { fieldsOfMethod } from "../../src/storefront/payment/fields-of-method"
 import { hasExpired, instructedIn } from "../../src/storefront/payment/instructed"
-import { KeyToPay } from "../../src/storefront/payment/key-to-pay"
+import { HowToPay } from "../../src/storefront/payment/how-to-pay"
 import { MethodChoice } from "../../src/storefront/payment/method-choice"
 import { returnAddress } from "../../src/storefront/return-address"
 import { PayNow } from "../../src/storefront/return/pay-now"
@@ -232,9 +232,11 @@ describe("a payment on the shop's own page", () => {
   const key = {
     instructions: { type: "key", key: "@tienda123", expires_at: "2026-01-01T12:00:00.000Z" },
     sum: { amount: "150000", currency: "COP" },
-    locale: "es",
   } as const
-  const shown = (expired: boolean) => markupOf(createElement(KeyToPay, { ...key, ...es, expired }))
+  const shown = (expired: boolean) =>
+    markupOf(
+      createElement(HowToPay, { ...key, shown: { ...es, locale: "es" }, expired, focused: true })
+    )
 
   it("shows the key, a button that copies it, and to pay exactly the amount", () => {
     expect(shown(false)).toContain("@tienda123")

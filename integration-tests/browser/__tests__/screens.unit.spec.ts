@@ -25,3 +25,16 @@ describe("the screen kinds (theme and width) that pages are checked on", () => {
     expect(await kinds([3], [9], true)).toEqual(KINDS)
   })
 })
+
+describe("the two visits of each way to pay", () => {
+  it("differ in language, width and theme, and four ways meet all eight kinds", async () => {
+    const { oppositeVisits } = await import("../screens.mjs")
+    const ways = [4, 5, 6, 7].map(oppositeVisits)
+    for (const [one, other] of ways) {
+      expect(one.language).not.toBe(other.language)
+      expect(one.phone).toBe(!other.phone)
+      expect(one.theme).not.toBe(other.theme)
+    }
+    expect(new Set(ways.flat().map((visit) => JSON.stringify(visit))).size).toBe(8)
+  })
+})

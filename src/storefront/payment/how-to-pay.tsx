@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { FocusedText } from "../shown/focused-text.tsx"
+import { FocusedText, PlainText } from "../shown/focused-text.tsx"
 import type { Shown } from "../shown/use-payin.ts"
 import type { PayInInstructions } from "../wire.ts"
 import { KeyToPay, type Sum } from "./key-to-pay.tsx"
@@ -12,17 +12,21 @@ export function HowToPay({
   instructions,
   sum,
   expired,
+  focused,
 }: {
   shown: Pick<Shown, "locale" | "texts" | "classes">
   instructions: PayInInstructions
   sum: Sum | null
   expired: boolean
+  /** It takes the place of what the shopper has just used. */
+  focused: boolean
 }) {
+  const Lead = focused ? FocusedText : PlainText
   return instructions.type === "key" ? (
-    <KeyToPay {...{ texts, classes, locale, expired, sum, instructions }} />
+    !expired && <KeyToPay {...{ texts, classes, locale, sum, instructions, Lead }} />
   ) : (
     <>
-      <FocusedText className={classes.legend}>{texts.confirm}</FocusedText>
+      <Lead className={classes.legend}>{texts.confirm}</Lead>
       <p className={classes.note}>{instructions.text}</p>
     </>
   )

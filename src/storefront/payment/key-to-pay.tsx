@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react"
 import { amountText, timeText } from "../shown/amount.ts"
-import { FocusedText } from "../shown/focused-text.tsx"
+import type { FocusedText } from "../shown/focused-text.tsx"
 import type { Shown } from "../shown/use-payin.ts"
 import { filled } from "../texts/index.ts"
 import type { PayInInstructions } from "../wire.ts"
@@ -17,7 +17,7 @@ export interface Sum {
 export function KeyToPay({
   instructions: { key, expires_at },
   sum,
-  expired,
+  Lead,
   texts,
   classes,
   locale,
@@ -25,7 +25,7 @@ export function KeyToPay({
   instructions: Extract<PayInInstructions, { type: "key" }>
   /** null: the page knows no amount. */
   sum: Sum | null
-  expired: boolean
+  Lead: typeof FocusedText
 }) {
   const [copied, setCopied] = useState("")
   const shownKey = useRef<HTMLElement>(null)
@@ -41,14 +41,13 @@ export function KeyToPay({
     }
   }
 
-  if (expired) return null
   const exactly =
     sum === null
       ? texts.payExactlyTotal
       : filled(texts.payExactly, { amount: amountText(sum.amount, sum.currency, locale) })
   return (
     <>
-      <FocusedText className={classes.legend}>{texts.payToKey}</FocusedText>
+      <Lead className={classes.legend}>{texts.payToKey}</Lead>
       <code ref={shownKey} className={classes.key}>
         {key}
       </code>

@@ -44,7 +44,7 @@ export function PayHere({
 
   return (
     <section className={classes.here}>
-      <HowToPay {...{ shown, instructions, expired }} sum={{ amount, currency }} />
+      <HowToPay {...{ shown, instructions, expired }} sum={{ amount, currency }} focused />
       {payment_url !== null && !expired && (
         <p>
           <a href={payment_url} className={classes.link}>

@@ -37,7 +37,7 @@ export function PayNow({
   const expired = over || instructions === null
   return (
     <section className={classes.here}>
-      <HowToPay {...{ shown, sum, expired }} instructions={last} />
+      <HowToPay {...{ shown, sum, expired }} instructions={last} focused={false} />
       {expired && <p className={classes.note}>{texts.keyExpired}</p>}
     </section>
   )

@@ -68,7 +68,7 @@ export function PayInReturn({
   // The cart of an order is gone.
   const againUrl = payment?.order_id == null ? retryUrl : payAgainUrl
   return (
-    <div className={classes.form}>
+    <div className={`${classes.form} ${classes.here}`}>
       {/* One live region for the whole life of the page, so that a change is read aloud. */}
       <div role="status">
         <PaymentNow {...{ payment, againUrl, texts, classes }} />

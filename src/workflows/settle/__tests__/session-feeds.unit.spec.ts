@@ -185,9 +185,9 @@ describe("feeds of sessions", () => {
     expect(await inMinutes(1)).toBe(first)
   })
 
-  it("ask for all carts in one look, and read only those that changed", async () => {
-    const feeds = new SessionFeeds({ ofCart: 1, inAll: 100, readings: 4 })
-    const prints = new Map(Array.from({ length: 100 }, (_, number) => [`${number}`, "before"]))
+  it("ask for 200 carts in one look, and read only those that changed", async () => {
+    const feeds = new SessionFeeds({ ofCart: 1, inAll: 200, readings: 4 })
+    const prints = new Map(Array.from({ length: 200 }, (_, number) => [`${number}`, "before"]))
     const lookAt = jest.fn(async () => new Map(prints))
     const read = jest.fn(async (_: string): Promise<ShopperView> => pending)
     for (const cart of prints.keys()) {

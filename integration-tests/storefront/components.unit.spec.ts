@@ -91,6 +91,7 @@ describe("the return page", () => {
     markupOf(
       createElement(PayNow, {
         ...{ shown: shownNow, sessionId: "payses_1", cartId: "cart_1", instructions },
+        againUrl: "/again",
       })
     )
 
@@ -110,6 +111,8 @@ describe("the return page", () => {
     const shown = howToPay({ ...key, expires_at: "2026-01-01T12:00:00.000Z" })
     expect(shown).not.toContain("@tienda123")
     expect(shown).toContain(TEXTS.es.keyExpired)
+    expect(shown).toContain('href="/again"')
+    expect(howToPay(key)).not.toContain('href="/again"')
     expect(howToPay(null)).toBe("")
   })
 

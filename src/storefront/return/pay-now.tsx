@@ -12,12 +12,15 @@ export function PayNow({
   sessionId,
   cartId,
   instructions,
+  againUrl,
 }: {
   shown: Shown
   sessionId: string
   cartId: string | null
   /** null: the plugin shows none any more, because their time is over. */
   instructions: PayInInstructions | null
+  /** Where to pay another way once a key is over. */
+  againUrl: string | undefined
 }) {
   const { client, texts, classes } = shown
   const [last, setLast] = useState(instructions)
@@ -39,6 +42,11 @@ export function PayNow({
     <section className={classes.here}>
       <HowToPay {...{ shown, sum, expired }} instructions={last} focused={false} />
       {expired && <p className={classes.note}>{texts.keyExpired}</p>}
+      {expired && againUrl !== undefined && (
+        <a href={againUrl} className={classes.link}>
+          {texts.chooseAgain}
+        </a>
+      )}
     </section>
   )
 }

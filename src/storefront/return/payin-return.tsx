@@ -75,7 +75,7 @@ export function PayInReturn({
       </div>
       {payment?.status === "pending" && ids.sessionId !== null && (
         <PayNow
-          {...{ shown, cartId: ids.cartId }}
+          {...{ shown, againUrl, cartId: ids.cartId }}
           sessionId={ids.sessionId}
           instructions={payment.instructions}
         />

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import os from "node:os"
 import path from "node:path"
+import { control } from "../control.mjs"
 import { agree, chooseFile, fillDestination, writePayouts } from "./forms.mjs"
 
 /** What moves money, each with the question that repeats the amount and where it goes. */
@@ -190,6 +191,24 @@ export const MONEY = [
       await drawer.getByText(/\/pay\//).waitFor()
       await drawer.getByRole("button", { name: "Cerrar" }).last().click()
       await page.getByText("Reemplazado", { exact: true }).first().waitFor()
+    },
+  },
+  {
+    name: "hands out a key of Bre-B, with the exact amount",
+    async run({ page, desk, step }, { unpaid }) {
+      await control(desk.stack, "settings", { direct: { BREB: "direct" } })
+      await desk.visit(`/orders/${unpaid.order_id}`, /#/)
+      await page.getByRole("button", { name: "Nuevo enlace" }).click()
+      const drawer = await desk.drawer()
+      await drawer.getByLabel("Medio de pago").click()
+      await page.getByRole("option", { name: /^Bre-B/ }).click()
+      await drawer.getByRole("button", { name: "Reemplazar el enlace" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByRole("button", { name: "Reemplazar el enlace" }).click()
+      await drawer.getByText(/^@pago/).waitFor()
+      await drawer.getByText(/paga exactamente \$\s[\d.]+: otro valor/).waitFor()
+      await step("breb-key", '[role="dialog"]')
+      await control(desk.stack, "settings", { direct: { BREB: "hosted" } })
     },
   },
   {

@@ -10,11 +10,24 @@ export async function demoDatabase(data, port) {
 }
 
 /** From now on the database looks like a copy of the one from which money left before. */
-export async function looksCopied({ database }) {
+export function looksCopied(stack) {
+  return query(stack, "update payin_installation set database = '1'")
+}
+
+/** Thirty days went by since the address of an order was made. */
+export function addressIsOver(stack, orderId) {
+  return query(
+    stack,
+    "update payin_pay_again set expires_at = now() - interval '1 second' where order_id = $1",
+    [orderId]
+  )
+}
+
+async function query({ database }, sql, values = []) {
   const client = newClient(database)
   await client.connect()
   try {
-    await client.query("update payin_installation set database = '1'")
+    await client.query(sql, values)
   } finally {
     await client.end()
   }

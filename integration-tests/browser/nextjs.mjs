@@ -343,15 +343,13 @@ async function typeCard(page, beginning) {
   await frame.locator("#ready").waitFor()
 }
 
-/** Answers sessions as an account with direct payments does: with a key in place of a page. */
+/** A key of Bre-B that is over in so many ms: the service gives none for less than minutes. */
 async function withKey(page, lifeMs) {
-  const asked = { reference: "" }
   await page.route(/payment-sessions$/, async (route) => {
     if (route.request().method() !== "POST") return route.continue()
     const response = await route.fetch()
     const json = await response.json()
     for (const { data } of json.payment_collection?.payment_sessions ?? []) {
-      asked.reference = data.reference
       const expires_at = new Date(Date.now() + lifeMs).toISOString()
       Object.assign(data, {
         ...{ payment_url: null, instructions: { type: "key", key: "@cordillera", expires_at } },
@@ -359,22 +357,26 @@ async function withKey(page, lifeMs) {
     }
     return route.fulfill({ response, json })
   })
-  return asked
 }
 
 async function payByKey({ page, stack, look }) {
-  const asked = await withKey(page, 900_000)
+  await control(stack, "settings", { direct: { BREB: "direct" } })
   await choose(page, stack, { method: "Bre-B" })
+  const started = page.waitForResponse(/payment-sessions$/)
   await pay(page)
-  await page.getByText("@cordillera", { exact: true }).waitFor()
+  const { payment_collection } = await (await started).json()
+  const [{ data }] = payment_collection.payment_sessions
+  await page.getByText(data.instructions.key, { exact: true }).waitFor()
   await page.getByText(/Paga exactamente \$\s[\d.]+\. Otro valor/).waitFor()
   await page.getByRole("button", { name: "Copiar la llave" }).click()
   await page.getByText("Llave copiada.").waitFor()
   await look("key")
-  await control(stack, `transactions/${asked.reference}/settle`, {
-    ...{ status: "APPROVED", notify: true },
+  await control(stack, `transactions/${data.reference}/settle`, {
+    status: "APPROVED",
+    notify: true,
   })
   await seesOrder(page, stack)
+  await control(stack, "settings", { direct: { BREB: "hosted" } })
 }
 
 async function letKeyExpire({ page, stack, look }) {

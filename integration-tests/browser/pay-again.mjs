@@ -1,6 +1,7 @@
 import { signIn } from "../demo/steps/admin.mjs"
 import { EXAMPLES } from "../demo/steps/settings.mjs"
 import { control } from "./control.mjs"
+import { addressIsOver } from "./database.mjs"
 import { draft } from "./draft.mjs"
 import { payAtBank, withShopper } from "./nextjs.mjs"
 import { captured } from "./order-status.mjs"
@@ -15,7 +16,7 @@ export const PAY_AGAIN = [
   { name: "finds the payment that waits", ...kind("en", "phone", "dark"), run: findWaiting },
   { name: "marks what is missing", ...kind("es", "phone", "light"), run: missDocument },
   { name: "knows no guessed address", ...kind("es", "phone", "dark"), run: guess },
-  { name: "knows no stale address", ...kind("en", "wide", "light"), run: guess },
+  { name: "knows no address that is over", ...kind("en", "wide", "light"), run: comeTooLate },
   { name: "was paid meanwhile", ...kind("en", "wide", "dark"), run: paidMeanwhile },
   { name: "was canceled meanwhile", ...kind("es", "phone", "light"), run: canceledMeanwhile },
   { name: "was changed meanwhile", ...kind("en", "phone", "light"), run: changedMeanwhile },
@@ -105,8 +106,20 @@ async function missDocument(errand) {
 }
 
 async function guess(errand) {
-  const { page, stack, say, step } = errand
+  const { page, stack } = errand
   await page.goto(`${stack.medusa}/payin/pay/${"0".repeat(32)}`)
+  await seesNoOrder(errand)
+}
+
+async function comeTooLate(errand) {
+  const { order_id } = await waiting(errand)
+  await addressIsOver(errand.stack, order_id)
+  await submit(errand)
+  await seesNoOrder(errand)
+}
+
+async function seesNoOrder(errand) {
+  const { page, say, step } = errand
   await heading(errand, say("Este enlace ya no sirve", "This link no longer works"))
   await page.getByText(say("pídele uno nuevo a la tienda", "ask the store for a new one")).waitFor()
   await step("unknown")

@@ -26,5 +26,5 @@ export const payment = {
   keyToPay: "Key to pay to in the app of the shopper's bank",
   payExactly: "The shopper pays exactly {{amount}}: another amount does not pay this order.",
   confirmation: "What the shopper confirms at the bank",
-  linkUntil: "Can be paid until {{time}}.",
+  linkUntil: "Can be paid until {{time}}",
 }

@@ -15,7 +15,7 @@ export const giving = {
     "Registraste que no se pagó: otra persona debe intentarlo de nuevo, y tú puedes aprobarlo.",
   close: "Cerrar",
   link: "Dirección para el comprador",
-  linkUntil: "Sirve una vez, hasta {{time}}. Quien la tenga puede decir a dónde va este dinero.",
+  linkUntil: "Sirve una vez. Quien la tenga puede decir a dónde va este dinero, hasta el {{time}}",
   action: {
     approve: "Aprobar",
     destination: "Decir a dónde va",

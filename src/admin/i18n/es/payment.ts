@@ -25,5 +25,5 @@ export const payment = {
   keyToPay: "Llave para pagar desde la aplicación del banco del comprador",
   payExactly: "El comprador paga exactamente {{amount}}: otro valor no paga este pedido.",
   confirmation: "Lo que el comprador confirma en su banco",
-  linkUntil: "Se puede pagar hasta {{time}}.",
+  linkUntil: "Se puede pagar hasta el {{time}}",
 }

@@ -91,6 +91,10 @@ const REASONS = storedSentences({
     es: "El pedido {order} no muestra una captura.",
     en: "order {order} shows no capture",
   },
+  step_without_effect: {
+    es: "Un paso no cambió nada en Medusa ({step}).",
+    en: "a step changed nothing in Medusa ({step})",
+  },
   other_payment_under_way: {
     es: "Otro pago del pedido está en curso.",
     en: "another payment of the order is under way",

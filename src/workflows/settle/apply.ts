@@ -9,9 +9,9 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
 import type { Core } from "./core"
 import { MedusaRefusedError, isPassing } from "./failures"
-import { Pass } from "./pass"
 import type { Place } from "./place"
 import { postpone } from "./postpone"
+import { Settlement } from "./settlement"
 
 /** Dependencies of applying. */
 export interface ApplyDeps {
@@ -47,11 +47,11 @@ export async function apply(deps: ApplyDeps, transactionId: string): Promise<App
     await deps.ledger.application.retrySoon(transactionId)
     return "busy"
   }
-  const pass = new Pass(deps, lease)
+  const settlement = new Settlement(deps, lease)
   try {
-    return await pass.run()
+    return await settlement.run()
   } catch (error) {
-    return await fail(deps, lease.transaction, pass.orderId, error)
+    return await fail(deps, lease.transaction, settlement.orderId, error)
   } finally {
     await deps.ledger.leases.release(lease)
   }

@@ -108,7 +108,7 @@ export class Core {
   /**
    * Writes the order transaction of a capture that lacks one. Emits `payment.captured` by itself.
    */
-  async repairCapture(payment: Payment): Promise<void> {
+  async repairCapture(payment: Pick<Payment, "id">): Promise<void> {
     const { errors } = await capturePaymentWorkflow(this.container).run({
       input: { payment_id: payment.id },
       throwOnError: false,

@@ -1,36 +1,30 @@
+import type { SessionFacts } from "../../domain/settlement/facts"
 import { bookableAmount } from "../../domain/received-amount"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
-import type { Place, Session } from "./place"
+import type { Place } from "./place"
 
 type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "order_amount">
 
 /**
  * The live session of the collection, bound to this row. Any other session, or none, is replaced by
- * one that adopts this money. null when that failed. Several sessions are replaced too: Medusa
- * authorizes whichever it reads first (core-flows complete-cart).
+ * one that adopts this money. Several sessions are replaced too: Medusa authorizes whichever it
+ * reads first (core-flows complete-cart).
  */
-export async function ownSession(
-  deps: ApplyDeps,
-  row: Transaction,
-  place: Place
-): Promise<Session | null> {
+export function sessionOf({ collection, order }: Place, row: Transaction): SessionFacts {
   const amount = bookableAmount(row)
-  const sessions = place.collection.payment_sessions
-  let live = sessions.find((one) => one.id === row.session_id)
-  if (live === undefined || sessions.length > 1 || !sameAmount(live.amount, amount)) {
-    if (!(await openOwnSession(deps.core, place, row, amount))) {
-      return null
-    }
-    const bound = await deps.ledger.transactions.find(row.id)
-    const renewed = await deps.read.place(place.collection.id)
-    live = renewed?.collection.payment_sessions.find((one) => one.id === bound?.session_id)
+  const sessions = collection.payment_sessions
+  const live = sessions.find((one) => one.id === row.session_id)
+  if (live !== undefined && sessions.length === 1 && sameAmount(live.amount, amount)) {
+    const ended = live.status === "error" || live.status === "canceled"
+    return { state: ended ? "ended" : "ready", id: live.id }
   }
-  if (live?.status === "error" || live?.status === "canceled") {
-    await deps.core.resetSession(live)
-  }
-  return live ?? null
+  const isPossible =
+    order !== null ||
+    sameAmount(collection.amount, amount) ||
+    sameAmount(collection.amount, row.order_amount)
+  return { state: isPossible ? "missing" : "impossible" }
 }
 
 /**

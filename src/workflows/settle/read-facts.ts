@@ -1,0 +1,156 @@
+import { sameAmount } from "../../domain/money"
+import { bookableAmount, receivedDiffers } from "../../domain/received-amount"
+import type { SettlementFacts } from "../../domain/settlement/facts"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { ApplyDeps } from "./apply"
+import { holdsMoney, inOrder, isBooked, isCaptured, isCounted, paymentOf } from "./booked"
+import { supersededByAnother } from "./claims"
+import { notOwed } from "./owed"
+import { sessionOf } from "./own-session"
+import type { Payment, Place } from "./place"
+import { leftoversOf, mayHaveGoneBack, payoutThatRefunded } from "./undo"
+
+/** The facts of one pay-in, and the rows that they were read from. */
+export interface Seen {
+  facts: SettlementFacts
+  row: Transaction
+  place: Place | null
+  booked: Payment | null
+  leftovers: Payment[]
+}
+
+/**
+ * Reads what decides the next step. Nothing else of the settlement reads Medusa.
+ *
+ * @param known the row as the lease returned it; a session may have taken it over since
+ * @param lockedOrder the order whose lock we hold
+ */
+export async function readFacts(
+  deps: ApplyDeps,
+  known: Transaction,
+  lockedOrder: string | null
+): Promise<Seen> {
+  const row = (await deps.ledger.transactions.find(known.id)) ?? known
+  const payment = {
+    approved: row.status === "approved",
+    settled: row.settled_at !== null,
+    excluded: row.excluded_at !== null,
+    differs: receivedDiffers(row),
+  }
+  const decided = payment.settled || !payment.approved
+  if (decided || (payment.differs !== null && !payment.excluded)) {
+    return { facts: { ...NOTHING, payment }, row, place: null, booked: null, leftovers: [] }
+  }
+  const lasting = payment.excluded
+    ? { row, place: await deps.read.place(row.payment_collection_id) }
+    : await lastingPlace(deps, row)
+  return lasting.place === null
+    ? { ...lasting, facts: { ...NOTHING, payment }, booked: null, leftovers: [] }
+    : factsOfPlace(deps, lasting.row, lasting.place, payment, lockedOrder)
+}
+
+const NOTHING: Omit<SettlementFacts, "payment"> = {
+  collection: false,
+  cart: null,
+  superseded: false,
+  order: null,
+  booked: null,
+  leftovers: [],
+  went_back: null,
+  counted: true,
+  session: { state: "impossible" },
+}
+
+async function factsOfPlace(
+  deps: ApplyDeps,
+  row: Transaction,
+  place: Place,
+  payment: SettlementFacts["payment"],
+  lockedOrder: string | null
+): Promise<Seen> {
+  const { order } = place
+  const found = paymentOf(place, row)
+  // Without an order no payment counts as booked: a completion finds it, or leaves it over.
+  const booked = order === null ? null : found
+  const leftovers = leftoversOf(place, row, booked)
+  const cart = order === null && !payment.excluded ? await cartOf(deps, row, place) : null
+  const isOpen = cart !== null && cart.fits
+  const superseded = isOpen && (await supersededByAnother(deps, row, place))
+  const asksPayouts =
+    (order !== null || (isOpen && !superseded)) && mayHaveGoneBack(place, leftovers, booked)
+  const refunded = asksPayouts ? await payoutThatRefunded(deps, row, leftovers, booked) : null
+  const facts: SettlementFacts = {
+    payment,
+    collection: true,
+    cart,
+    superseded,
+    order: order && {
+      id: order.id,
+      canceled: order.status === "canceled",
+      lacks_links: place.missing_links.length > 0,
+      refuses: notOwed(place, order),
+      locked: order.id === lockedOrder,
+    },
+    booked: booked && bookedFacts(place, row, booked),
+    leftovers: leftovers.map(({ id }) => id),
+    went_back: refunded?.id ?? null,
+    counted: isCounted(place),
+    session: sessionOf(place, row),
+  }
+  return { facts, row, place, booked, leftovers }
+}
+
+function bookedFacts(
+  place: Place,
+  row: Transaction,
+  booked: Payment
+): NonNullable<SettlementFacts["booked"]> {
+  const captured = isCaptured(booked) ? (booked.captures.at(0)?.amount ?? null) : null
+  return {
+    id: booked.id,
+    captured,
+    fits: captured !== null && sameAmount(captured, bookableAmount(row)),
+    holds_money: holdsMoney([booked]),
+    on_order: inOrder(place, booked),
+  }
+}
+
+async function cartOf(
+  deps: ApplyDeps,
+  row: Transaction,
+  { cart_id: id }: Place
+): Promise<SettlementFacts["cart"]> {
+  const cart = id === null ? null : await deps.read.cartTotal(id)
+  if (id === null || cart === null) {
+    return null
+  }
+  const fits = sameAmount(cart.total, row.order_amount) && cart.currency === row.currency
+  return { id, fits, ...cart }
+}
+
+/**
+ * Medusa may still be completing the order. It may add missing parts, or undo the order and
+ * refund. So an order that Medusa has not announced is waited for.
+ */
+async function lastingPlace(
+  deps: ApplyDeps,
+  row: Transaction
+): Promise<{ row: Transaction; place: Place | null }> {
+  const place = await deps.read.place(row.payment_collection_id)
+  if (place === null || place.cart_id === null) {
+    return { row, place }
+  }
+  const over = row.placed_seen_at !== null && isBooked(place, row)
+  const untouched =
+    place.order === null &&
+    !place.collection.payments.some((payment) => payment.data?.reference === row.reference)
+  if (over || untouched) {
+    return { row, place }
+  }
+  await deps.core.afterCompletion(place.cart_id)
+  return {
+    // A session that adopted this money meanwhile owns the row now.
+    row: (await deps.ledger.transactions.find(row.id)) ?? row,
+    place: await deps.read.place(row.payment_collection_id),
+  }
+}

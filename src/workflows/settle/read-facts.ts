@@ -24,11 +24,13 @@ export interface Seen {
  *
  * @param known the row as the lease returned it; a session may have taken it over since
  * @param lockedOrder the order whose lock we hold
+ * @param found told of the order before a running completion is waited for, which may fail
  */
 export async function readFacts(
   deps: ApplyDeps,
   known: Transaction,
-  lockedOrder: string | null
+  lockedOrder: string | null,
+  found: (orderId: string | null) => void
 ): Promise<Seen> {
   const row = (await deps.ledger.transactions.find(known.id)) ?? known
   const payment = {
@@ -43,7 +45,7 @@ export async function readFacts(
   }
   const lasting = payment.excluded
     ? { row, place: await deps.read.place(row.payment_collection_id) }
-    : await lastingPlace(deps, row)
+    : await lastingPlace(deps, row, found)
   return lasting.place === null
     ? { ...lasting, facts: { ...NOTHING, payment }, booked: null, leftovers: [] }
     : factsOfPlace(deps, lasting.row, lasting.place, payment, lockedOrder)
@@ -134,9 +136,11 @@ async function cartOf(
  */
 async function lastingPlace(
   deps: ApplyDeps,
-  row: Transaction
+  row: Transaction,
+  found: (orderId: string | null) => void
 ): Promise<{ row: Transaction; place: Place | null }> {
   const place = await deps.read.place(row.payment_collection_id)
+  found(place?.order?.id ?? null)
   if (place === null || place.cart_id === null) {
     return { row, place }
   }

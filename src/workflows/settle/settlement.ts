@@ -58,7 +58,10 @@ export class Settlement {
       const seen = await readFacts(
         this.deps,
         this.lease.transaction,
-        this.orderLock?.order_id ?? null
+        this.orderLock?.order_id ?? null,
+        (orderId) => {
+          this.orderId = orderId
+        }
       )
       this.orderId = seen.facts.order?.id ?? null
       const decided = decideSettlement(seen.facts)

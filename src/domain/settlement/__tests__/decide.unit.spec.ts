@@ -30,7 +30,8 @@ const of = (payment: Partial<SettlementFacts["payment"]>, facts = PAID): Settlem
   ...facts,
   payment: { ...facts.payment, ...payment },
 })
-const order = (about: Partial<typeof ORDER>): typeof ORDER => ({ ...ORDER, ...about })
+type Order = NonNullable<SettlementFacts["order"]>
+const order = (about: Partial<Order>): Order => ({ ...ORDER, ...about })
 const later = true
 
 describe("the next step for money that arrived", () => {

@@ -63,7 +63,14 @@ withModules("links that may still pay an order whose payment failed", {}, (modul
 const UNPAID: WaitingOrder = {
   ...{ id: "order_1", status: "pending", payment_collections: [], renewal: null },
   ...{ outstanding: majorAmount("60000"), paid: majorAmount("0") },
-  ...{ fulfillments: 0, payments: 0, had_other_payment: false, other_sessions: 0, cards: [], coming: [] },
+  ...{
+    fulfillments: 0,
+    payments: 0,
+    had_other_payment: false,
+    other_sessions: 0,
+    cards: [],
+    coming: [],
+  },
 }
 
 describe("an order whose payment failed", () => {

@@ -66,6 +66,13 @@ withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
     expect(worker.taken(id)).toHaveLength(1)
   })
 
+  it("leave when the service hides who holds the key, as to a bank account", async () => {
+    heldBy({ full_name: "*****", legal_doc: "*****" })
+    const { id } = await make()
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
   it("wait while the service is silent about the key", async () => {
     modules.sandbox.injectFault({ operation: "resolve", kind: "reset_before" })
     const { id } = await make()

@@ -39,7 +39,7 @@ export interface ShownKeyHolder {
   /** The last three characters of the document. */
   document: string
   bank: string | null
-  /** Whether it is not the name, or perhaps not the document, of the destination. */
+  /** Whether it is another name than the destination's. */
   differs: boolean
   /** Tells one holder of this payout's key from another one, without the name. */
   print: string
@@ -50,7 +50,7 @@ export type KeyStanding =
 
 /**
  * Whether money may go to the holder of a key. Another document is another person: nothing is sent.
- * Another name, or a document that the service does not show enough of, is for a person to decide.
+ * Another name is for a person to decide. A name or document that the service hides says nothing.
  *
  * @param payoutId makes the print of one payout useless for another one
  */
@@ -64,8 +64,8 @@ export function keyStanding(
   if (answer === null) return { outcome: "doubt", doubt: "key_unclear" }
   if (answer.status === "not_found") return { outcome: "doubt", doubt: "key_not_found" }
   const { holder } = answer
-  const document = documentStanding(holder, destination)
-  if (document === "other") return { outcome: "doubt", doubt: "key_other_person" }
+  if (isOtherDocument(holder, destination)) return { outcome: "doubt", doubt: "key_other_person" }
+  const isNameShown = /[\p{L}\p{N}]/u.test(holder.full_name)
   const sameName = wordsOf(holder.full_name) === wordsOf(destination.full_name)
   return {
     outcome: "holder",
@@ -73,7 +73,7 @@ export function keyStanding(
       name: initialsOf(holder.full_name),
       document: lastThree(holder.legal_doc),
       bank: holder.bank,
-      differs: document === "not_shown" || !sameName,
+      differs: isNameShown && !sameName,
       print: printOf([payoutId, destination.account_number, wordsOf(holder.full_name)]),
     },
   }
@@ -84,21 +84,17 @@ export function isHolderKnown(kept: ShownKeyHolder | null, told: ShownKeyHolder)
   return !told.differs || (kept !== null && kept.differs && kept.print === told.print)
 }
 
-/** Digits and letters that a masked document must show before it counts as the same one. */
-const SHOWN_ENOUGH = 3
-
-function documentStanding(
+function isOtherDocument(
   { legal_doc, legal_doc_type }: KeyHolder,
   typed: { legal_doc: string; legal_doc_type: string }
-): "same" | "other" | "not_shown" {
-  if (legal_doc_type !== null && legal_doc_type !== typed.legal_doc_type) return "other"
+): boolean {
+  if (legal_doc_type !== null && legal_doc_type !== typed.legal_doc_type) return true
   const told = plain(legal_doc, "*")
   const own = plain(typed.legal_doc)
-  if (!told.includes("*")) return told === "" ? "not_shown" : told === own ? "same" : "other"
+  if (!told.includes("*")) return told !== "" && told !== own
   const before = told.slice(0, told.indexOf("*"))
   const after = told.slice(told.lastIndexOf("*") + 1)
-  if (before.length + after.length < SHOWN_ENOUGH) return "not_shown"
-  return own.startsWith(before) && own.endsWith(after) ? "same" : "other"
+  return !own.startsWith(before) || !own.endsWith(after)
 }
 
 function plain(document: string, kept = ""): string {

@@ -139,8 +139,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The service does not confirm clearly that the Bre-B key is of whoever is written, or was approved. Nothing is sent meanwhile. It is asked again. If it does not answer, use another method.",
   },
   key_holder: {
-    es: "La llave Bre-B está a nombre de otra persona que la escrita, o el servicio no muestra su documento. Compara el titular que aparece junto al destino: otra persona debe aprobar el giro.",
-    en: "The Bre-B key is under another name than the one written, or the service does not show its document. Compare the holder beside the destination: a second person has to approve the payout.",
+    es: "La llave Bre-B está a nombre de otra persona que la escrita. Compara el titular que aparece junto al destino: otra persona debe aprobar el giro.",
+    en: "The Bre-B key is under another name than the one written. Compare the holder beside the destination: a second person has to approve the payout.",
   },
   beneficiary_unconfirmed: {
     es: "Otra persona debe confirmar quién es este beneficiario y a dónde va su dinero, o el porcentaje de su regla. También puede aprobar únicamente este giro.",

@@ -19,10 +19,13 @@ export const brebKeySchema = z.strictObject({
 })
 export type BrebKey = z.infer<typeof brebKeySchema>
 
-/** Invented. Every other key is held by nobody, unless the setting `brebKeys` names it. */
+/** Invented. Every other key has a holder whom the sandbox hides, unless the setting `brebKeys` names it. */
 export const KNOWN_KEYS: Readonly<Record<string, z.input<typeof brebKeySchema>>> = {
   "@lucia-mora": {},
 }
+
+/** As services do that hide who holds a key. */
+const HIDDEN: BrebKey = { ...brebKeySchema.parse({}), full_name: "*****", legal_doc: "*****" }
 
 /** `GET /api/v1/breb/key/{key}/resolve` (docs/service.md#bre-b-keys). */
 export function resolveKey({ behaviour }: Context, key: string): Answer {
@@ -30,8 +33,8 @@ export function resolveKey({ behaviour }: Context, key: string): Answer {
     ? behaviour.brebKeys[key]
     : Object.hasOwn(KNOWN_KEYS, key)
       ? brebKeySchema.parse(KNOWN_KEYS[key])
-      : null
-  if (found === null || found.answers === "unknown") {
+      : HIDDEN
+  if (found.answers === "unknown") {
     return { status: 404, body: { success: false, message: "Llave no encontrada." } }
   }
   const { answers, key_type, ...person } = found

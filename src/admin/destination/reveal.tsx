@@ -101,7 +101,7 @@ const Holder = ({ holder }: { holder: NonNullable<AdminPayout["key_holder"]> }) 
   const parts = [name, document && masked(document), bank].filter(Boolean).join(" · ")
   return (
     <Facts>
-      <Fact name={say("destination.keyHolder")}>{parts}</Fact>
+      <Fact name={say("destination.keyHolder")}>{parts || "–"}</Fact>
       <Fact name={say("destination.keyAsked")}>{format.time(asked_at)}</Fact>
       {differs && <Fact name={say("destination.keyDiffers")}>{say("destination.keyCompare")}</Fact>}
     </Facts>

@@ -33,6 +33,7 @@ it.each([
   [{ legal_doc_type: "CE" }, "key_other_person"],
   [{ legal_doc: "*******788" }, "key_other_person"],
   [{ legal_doc: "204*******" }, "key_other_person"],
+  [{ legal_doc: "********88" }, "key_other_person"],
 ])("another document is another person: %j", (change, doubt) => {
   expect(standing(change)).toEqual({ outcome: "doubt", doubt })
 })
@@ -53,10 +54,12 @@ it.each<[Partial<KeyHolder>, boolean]>([
   [{ legal_doc: "1032****89" }, false],
   [{ full_name: "Lucía Mora" }, true],
   [{ full_name: "L**** M*** P***" }, true],
-  [{ full_name: "" }, true],
-  [{ legal_doc: "********89" }, true],
-  [{ legal_doc: "**********" }, true],
-  [{ legal_doc: "" }, true],
+  [{ full_name: "Otra", legal_doc: "**********" }, true],
+  [{ full_name: "" }, false],
+  [{ full_name: "*****", legal_doc: "*****", legal_doc_type: null }, false],
+  [{ legal_doc: "********89" }, false],
+  [{ legal_doc: "**********" }, false],
+  [{ legal_doc: "" }, false],
 ])("the holder %j is for a person to decide: %s", (change, differs) => {
   expect(shown(change).differs).toBe(differs)
 })

@@ -22,9 +22,13 @@ it("a known key has a holder, in the shape of the service's sample", async () =>
   })
 })
 
-it("nobody holds an unknown key", async () => {
-  expect(await resolve("@nobody")).toMatchObject({ status: 404, body: { success: false } })
-  expect((await resolve("constructor")).status).toBe(404)
+it("the holder of any other key is hidden", async () => {
+  const hidden = { full_name: "*****", legal_doc: "*****" }
+  for (const key of ["@anybody", "constructor"]) {
+    expect(await resolve(key)).toMatchObject({
+      ...{ status: 200, body: { success: true, data: { customer_data: hidden } } },
+    })
+  }
 })
 
 it.each([

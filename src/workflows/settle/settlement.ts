@@ -22,7 +22,7 @@ import { removeLeftovers } from "./undo"
  */
 const LOCK_WAIT_MS = 5_000
 
-/** More than any settlement needs: the longest of the tests takes six. */
+/** Against a loop: no settlement needs so many. */
 const MOST_STEPS = 12
 
 /** Ends the settlement of a pay-in for now. */

@@ -22,7 +22,7 @@ export const destination = {
   keyHolder: "Holder of the key",
   keyAsked: "As the service said",
   keyDiffers: "Compare",
-  keyCompare: "The service names somebody else than the name above, or does not show the document.",
+  keyCompare: "The service names somebody else than the name above.",
   origin: "Account given",
   from: {
     checkout: "At checkout. Before you approve, ask the shopper whether it is theirs.",

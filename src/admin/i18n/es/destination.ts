@@ -21,8 +21,7 @@ export const destination = {
   keyHolder: "Titular de la llave",
   keyAsked: "Según el servicio",
   keyDiffers: "Compara",
-  keyCompare:
-    "El servicio nombra a alguien distinto del nombre de arriba, o no muestra el documento.",
+  keyCompare: "El servicio nombra a alguien distinto del nombre de arriba.",
   origin: "Cuenta dada",
   from: {
     checkout: "Al pagar. Antes de aprobar, pregunta al comprador si es suya.",

@@ -130,9 +130,9 @@ function refundsArePaid(books: Books): Violation[] {
     .filter(({ provider_id }) => PAYS_OUT.test(provider_id))
     .flatMap((payment) => payment.refunds)
   const foreign = payouts.filter(
-    ({ id, source, source_id, status }) =>
+    ({ id, source, refund_id, status }) =>
       source === "refund" &&
-      !refunds.some((refund) => refund.id === source_id) &&
+      !refunds.some((refund) => refund.id === refund_id) &&
       (status !== "canceled" || paid.some((one) => one.payout_id === id && isTaken(one)))
   )
   return [

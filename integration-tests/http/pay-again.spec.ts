@@ -227,8 +227,8 @@ withShop("paying again", ONE_TRY, (shop) => {
     const order_id = await grown()
     await post(await addressOf(order_id), OTHER).expect(303)
     const { payment_url, session_id } = await newest(order_id)
-    for (const of of [{ order_id }, { session_id: String(session_id) }]) {
-      expect(await getPaymentLink(shop.container, of)).toBeNull()
+    for (const asked of [{ order_id }, { session_id: String(session_id) }]) {
+      expect(await getPaymentLink(shop.container, asked)).toBeNull()
     }
     const { body } = await office.link(order_id).expect(200)
     expect(body.payment_link.payment_url).not.toBe(payment_url)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
-import { inTurns } from "../../src/workflows/settle/in-turns"
+import { inTurns } from "../../src/tables/in-turns"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 
@@ -13,7 +13,7 @@ const WORKFLOWS = path.resolve(__dirname, "../../src/workflows")
 const CUT = {
   "forget/paid.ts": "pages by the last row",
   "payment-link/unowed.ts": "pages by the last order",
-  "payout/canceled-parcel.ts": "the parcels of the last days; each payout leaves or is shown",
+  "payout/canceled-parcel.ts": "anomalies, each of which is closed",
   "payout/clawback.ts": "a list that an operator reads",
   "payout/order-makers.ts": "one row",
   "payout/rules-due.ts": "pages by the last parcel",
@@ -24,7 +24,6 @@ const CUT = {
   "report/entries.ts": "pages of a report",
   "report/overview.ts": "a count for the overview",
   "report/payout-entries.ts": "pages of a report",
-  "settle/in-turns.ts": "the turns themselves",
   "settle/order-change.ts": "a list for the status",
   "settle/orphans.ts": "each order leaves by its anomaly; those are paged by the last one",
   "settle/shopper-payments.ts": "one row",

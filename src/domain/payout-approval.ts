@@ -131,9 +131,10 @@ export interface Copied {
 }
 
 /**
- * Four eyes: when the first maker of a payout of a rule acted. The system makes these payouts, so the
- * first change that nobody confirmed of what it copied counts too: who could not confirm that version cannot approve its payouts one by one. A
- * later change hides when an earlier version was made: then the row counts.
+ * Four eyes: the time before which a user must have existed to approve a payout of a rule. The system
+ * makes such payouts, so the first unconfirmed change of the rule or beneficiary that was copied counts
+ * too: whoever is too new to confirm that version is too new to approve its payouts. Where the row was
+ * changed again since, nobody knows when the copied version was made. Then the row's creation counts.
  */
 export function firstAct(created_at: Date, copies: readonly Copied[]): Date {
   const changes = copies.flatMap(({ version, row }) =>

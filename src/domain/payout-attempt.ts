@@ -83,7 +83,7 @@ function wasNamed({ ticket, service_status }: Pick<Named, "ticket" | "service_st
 
 /**
  * Whether it counts as never sent although the service knows it: a lookup found it, or a notification
- * told of it. What stands between here and the service may have delivered a refused call twice.
+ * told of it. A proxy may have delivered one call twice, and the refusal may be about the second.
  */
 export function isKnownUnsent(attempt: Spoken): boolean {
   return isUnsent(attempt.status) && (wasNamed(attempt) || isHearsay(attempt))
@@ -123,9 +123,9 @@ export function isHearsay(attempt: Spoken): boolean {
 }
 
 /**
- * Whether the service calls an attempt on its way, as far as it was asked. A person's word that it was
- * not paid ends only what the service said before: a payout that it calls pending for the first time
- * afterwards came out of a queue, and may be paid.
+ * Whether the service calls an attempt on its way, as far as it was asked. A person's report that it
+ * was not paid ends only what the service had said before. If the service calls the payout pending for
+ * the first time afterwards, the call was still queued there and may be paid.
  */
 export function isOnItsWay({
   status,

@@ -29,8 +29,8 @@ interface Refreshing {
 const refreshings = new WeakMap<object, Map<string, Refreshing>>()
 
 /**
- * The banks of PSE for an account (docs/service.md#banks-of-pse). A list that is no longer young is told at
- * once, while a new one is asked for: no shopper waits for the service who can choose from it. Empty: there is none.
+ * The banks of PSE for an account (docs/service.md#banks-of-pse). An old list is shown at once while a new
+ * one is fetched, so that no shopper waits for the service. Empty: there is no list.
  */
 export async function banksOf(deps: BankListDeps, account: string): Promise<readonly PseBank[]> {
   const { ledger, gateway } = deps

@@ -34,15 +34,15 @@ export type PayoutObservation =
    * was recorded: nothing moves.
    */
   | "late"
-  /**
-   * The service does not know it: not yet believed; believed; certain because a resend was refused;
-   * or believed of a rejected attempt, at once of one that was refused.
-   */
+  /** The service does not know it, which is not believed yet. */
   | "not_yet"
+  /** The service does not know it, which is believed. */
   | "believed"
   /** Not known as often as is believed, but a notification told of it. */
   | "heard_of"
+  /** Not known, and the service refused a resend or contradicted itself. */
   | "never_received"
+  /** Not known, and nothing is on its way: it was rejected or refused. */
   | "forgotten"
   /** It was sent with the credentials of another merchant, which alone knows it. */
   | "other_merchant"

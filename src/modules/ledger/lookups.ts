@@ -60,8 +60,8 @@ export class Lookups {
 
   /**
    * Claims due pay-ins of an account, the longest waiting first. Claiming moves the due time on, so
-   * the row of a crashed worker becomes due again. After its watch a row is claimed until it is
-   * answered.
+   * the row of a crashed worker becomes due again. After its 30 days a row stays due until one more
+   * lookup was answered: that one is the last.
    */
   async claim(account: string, limit: number): Promise<Transaction[]> {
     return this.pg.transaction(async (trx) => {

@@ -105,7 +105,8 @@ export class Observations {
         service_status: report.service_status,
         not_known_count: 0,
         not_known_since: null,
-        // Who knows it is its merchant, also under a user name that the options did not name before.
+        // The merchant that knows the reference made it, even if the options name that merchant
+        // differently now.
         ...(!isOfMerchant(before, this.merchants) && {
           sent_to: this.merchants.get(before.account),
         }),

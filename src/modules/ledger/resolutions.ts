@@ -6,6 +6,7 @@ import type { Proposal } from "../../domain/anomaly-proposal"
 import type { PayInCause, PayInStatus } from "../../domain/payin-state"
 import type { RefusalCode } from "../../domain/refusal-code"
 import { systemNote } from "../../domain/system-note"
+import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Announcements } from "./announcements"
@@ -217,15 +218,16 @@ export class Resolutions {
     }
   }
 
-  /** Decisions to refund that have no payout yet, the oldest first. */
+  /** Decisions to refund that have no payout yet, in turns. */
   async unpaid(limit: number): Promise<Anomaly[]> {
-    const rows: unknown[] = await this.pg(ANOMALIES)
-      .where({ status: "resolved", payout_id: null })
-      .whereNotNull("refund_amount")
-      .whereNotNull("transaction_id")
-      .whereNull("deleted_at")
-      .orderBy(["resolved_at", "id"])
-      .limit(limit)
+    const rows = await inTurns<"id", { id: string }>(this.pg, {
+      name: "decided refunds without a payout",
+      sql: `select * from ${ANOMALIES} where status = 'resolved' and payout_id is null
+        and refund_amount is not null and transaction_id is not null and deleted_at is null`,
+      bindings: [],
+      key: "id",
+      limit,
+    })
     return rows.map((row) => anomalyRow.parse(row))
   }
 

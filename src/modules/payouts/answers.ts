@@ -57,7 +57,8 @@ export class Answers {
 
   /**
    * Nothing left: the same attempt is sent later. `refused`: the service said so, and is asked about
-   * the reference before. When a notification told of it, it left all the same, and is looked up.
+   * the reference before. If a notification told of the attempt, it may have left after all, and is
+   * looked up.
    */
   async notSent(
     sent: Attempt,
@@ -90,10 +91,7 @@ export class Answers {
     )
   }
 
-  /**
-   * A notification told of an attempt. One that counts as never sent left all the same, as far as
-   * anybody knows.
-   */
+  /** A notification told of an attempt. If it counts as never sent, it may have left after all. */
   async heard(attemptId: string): Promise<void> {
     const attempt = await this.attempts.find(attemptId)
     if (attempt !== null && isKnownUnsent(attempt)) {

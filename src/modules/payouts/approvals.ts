@@ -83,7 +83,7 @@ export class Approvals {
     const to = standing({ ...lacks, approval: need !== null })
     if (to !== "queued") {
       const reason = need === null || need === "above_limit" ? {} : { reason: need }
-      // What waits for a second person takes no room of the day.
+      // What waits for a second person does not count towards the limit of the day.
       return { to, values: { ...reason, unapproved_at: null } }
     }
     const isApproved = payout.approved_version === payout.version
@@ -128,8 +128,8 @@ export class Approvals {
   }
 
   /**
-   * What else leaves today without a second person. Two payouts at once wait for each other: each
-   * alone might fit. The lock is held until the caller commits. It is the last lock that a
+   * What else leaves today without a second person. The lock of the day makes two payouts at once wait
+   * for each other, because each alone might fit. The lock is held until the caller commits. It is the last lock that a
    * transaction takes on rows that exist: after the pay-in's and the payout's.
    */
   private async todayBeside(

@@ -16,7 +16,7 @@ const TABLE = "payin_payout_attempt"
 /** SQL: the service calls it paid. What a person reported as paid is looked up as an open one. */
 const PAID = "status = 'approved' and concluded_at is null"
 
-/** What a notification may name a ticket, so that the service is asked about nothing else by it. */
+/** Form of a ticket in a notification that the service is asked about. Nothing else is sent on. */
 const ASKABLE = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
@@ -135,13 +135,15 @@ export class Attempts {
         .where({ payout_id: payoutId })
         .whereNot({ reference })
         .whereIn("status", ["unknown", "pending"])
-        // Nobody spoke of it: that much time on its way proves nothing (`isOver`).
+        // Nobody reported this one. With the time of the send, it never counts as stuck
+        // (`isRejectionConfirmed`).
         .update({ ...watched, status: "rejected", concluded_at: trx.ref("last_sent_at") })
     }
     const isOurs = { payout_id: payoutId, reference }
     const row: unknown = await trx(TABLE).where(isOurs).forUpdate().first()
     const attempt = readOne(attemptRow, row)
-    // What the service did not call pending yet is news once it does (`isOver`).
+    // The service has not called it pending yet. If it does later, that is news
+    // (`isRejectionConfirmed`).
     const isNews = outcome === "not_paid" && attempt !== null && !isOnItsWay(attempt)
     await trx(TABLE)
       .where(isOurs)

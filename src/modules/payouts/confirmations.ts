@@ -165,9 +165,9 @@ export class Confirmations {
   }
 
   /**
-   * A beneficiary changes. Whoever confirmed a rule of it since the last change read who it was then:
-   * if nobody confirmed that, the rule is confirmed anew. Else somebody could bear another seller's
-   * name for the hour in which a rule is confirmed.
+   * Called when a beneficiary changes. Whoever confirmed one of its rules after its last change saw a
+   * name that nobody may have confirmed. Such a rule is confirmed anew. Otherwise somebody could give a
+   * beneficiary another seller's name just while a rule is confirmed.
    */
   async withdrawRules(
     trx: Knex.Transaction,

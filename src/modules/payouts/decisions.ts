@@ -313,23 +313,23 @@ export class Decisions {
         return movedOn(payout, "another reference of it was paid")
       }
       await this.attempts.reportOutcome(trx, id, reference, outcome)
-      const unpaid = outcome === "not_paid"
+      const isUnpaid = outcome === "not_paid"
       // Above the limit somebody else tries it again ({@link retry}): it must not leave by itself.
-      const waits = status === "queued" && unpaid && !this.payouts.isAboveLimit(payout)
-      // Nobody spoke of what else is on its way.
-      const stays = waits || (unpaid && found.open.some((one) => one !== reference))
-      const [still] = waits ? [] : found.doubted.filter((one) => one !== reference)
+      const staysQueued = isUnpaid && status === "queued" && !this.payouts.isAboveLimit(payout)
+      const otherIsOpen = found.open.some((one) => one !== reference)
+      const unpaidStatus = staysQueued || otherIsOpen ? status : "rejected"
+      const doubted = staysQueued ? undefined : found.doubted.find((one) => one !== reference)
       return {
-        to: !unpaid ? "approved" : stays ? status : "rejected",
+        to: isUnpaid ? unpaidStatus : "approved",
         cause: "concluded",
         values: {
           ...{ note, proof, fence: payout.fence + 1 },
-          ...(still === undefined
+          ...(doubted === undefined
             ? { reason: null }
-            : { reason: "contradiction", reason_facts: { reference: still } }),
+            : { reason: "contradiction", reason_facts: { reference: doubted } }),
           // An approval is for one send, which may have been paid after all.
-          ...(outcome === "not_paid" && { approved_version: null }),
-          ...(waits && { submit_in: 0 }),
+          ...(isUnpaid && { approved_version: null }),
+          ...(staysQueued && { submit_in: 0 }),
         },
         facts: { outcome, reference, amount, currency, ...(request !== null && { request }) },
       }

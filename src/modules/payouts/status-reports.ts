@@ -61,11 +61,11 @@ export interface Recorded {
 }
 
 /**
- * The result of an answer "not known". `forgotten`: the service no longer knows an attempt that it
- * rejected, or does not know one that it refused, so no money is on its way. `contradiction`: the attempt counts as paid by a person's
- * word. `heard_of`: a notification told of it, so this answer is not
- * believed. `other_merchant`: it was sent with the credentials of another merchant, so this answer says
- * nothing.
+ * The result of an answer "not known":
+ * - `forgotten`: the attempt was rejected or refused, so no money is on its way
+ * - `contradiction`: it counts as paid
+ * - `heard_of`: a notification told of it, so this answer is not believed
+ * - `other_merchant`: another merchant sent it, so this answer says nothing
  */
 export type NotKnown =
   | "not_yet"
@@ -91,8 +91,8 @@ export class StatusReports {
   }
 
   /**
-   * Moves attempt and payout. A late answer moves nothing. If the service contradicts itself, nothing more of this payout is
-   * sent, because another attempt might pay it twice.
+   * Moves attempt and payout. A late answer moves nothing. If the service contradicts itself, nothing
+   * more of this payout is sent, because another attempt might pay it twice.
    *
    * @param asked the attempt as it was at the lookup: the answer says nothing about a later send
    */
@@ -138,7 +138,7 @@ export class StatusReports {
         response_message: wordsFor(payout, report),
         not_known_count: 0,
         not_known_since: null,
-        ...(transition === "move" && this.moved(trx, report.status)),
+        ...(transition === "move" && this.columnsOfMove(trx, report.status)),
         ...this.watchOf(trx, attempt),
         // A person reported this one as paid, and the service confirms it: no further lookup.
         ...(attempt.status === "approved" &&
@@ -194,7 +194,7 @@ export class StatusReports {
       }
       outcome = this.outcomeOn(payout, attempt)
       if (outcome === "never_received") {
-        const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
+        const written = await this.write(trx, attempt, this.columnsOfMove(trx, "rejected"))
         const made = await this.move(trx, payout, neverReceived(payout, attempt), SYSTEM)
         return { outcome: "moved", attempt: written, made }
       }
@@ -223,7 +223,7 @@ export class StatusReports {
       if (attempt.status !== "unknown" || !believed || isHearsay(attempt)) {
         return { outcome: "same", attempt, made: null }
       }
-      const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
+      const written = await this.write(trx, attempt, this.columnsOfMove(trx, "rejected"))
       const made = await this.move(trx, payout, neverReceived(payout, attempt), SYSTEM)
       return { outcome: "moved", attempt: written, made }
     })
@@ -323,10 +323,8 @@ export class StatusReports {
     return attemptRow.parse(rows[0])
   }
 
-  /**
-   * A final attempt is asked about for a while (see `watchOver`), an approved one seldom.
-   */
-  private moved(trx: Knex, status: StatusReport["status"]) {
+  /** Columns of an attempt that moves: counters anew, and the next lookup. */
+  private columnsOfMove(trx: Knex, status: StatusReport["status"]) {
     return {
       not_known_count: 0,
       not_known_since: null,

@@ -70,7 +70,7 @@ export class Submissions {
     private readonly merchants: Merchants
   ) {}
 
-  /** Claims due payouts of an account, the longest waiting first. */
+  /** Claims due payouts of an account, the longest waiting first. Returned oldest first. */
   async claim(account: string, limit: number): Promise<Payout[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_payout set submit_after = ?, fence = fence + 1

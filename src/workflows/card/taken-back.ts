@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { inTurns } from "../settle/in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "../settle/index"
 
 /**

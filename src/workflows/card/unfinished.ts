@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import { hasTransaction } from "../settle/booked"
-import { inTurns } from "../settle/in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "../settle/index"
 import type { Order, Payment } from "../settle/place"
 

@@ -1,12 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { reasonOf } from "../../domain/error-reason"
 import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { RULE_WATCH_DAYS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
+import { inTurns } from "../../tables/in-turns"
 import { listed } from "../../tables/listed"
 import { servicesOf } from "../settle"
+import { eachRow } from "../settle/each-row"
 import { COVERING } from "./covered-shares"
 import { oldestParcel } from "./rules-due"
 
@@ -55,11 +56,15 @@ export async function settleCovered(container: MedusaContainer, orderId: string)
 
 /** The same after a lost signal; also closes anomalies of money that came back after all. */
 export async function takeBackForgotten(container: MedusaContainer): Promise<void> {
-  await takeBack(
-    container,
-    `${CANCELED} and f.id >= ? and f.canceled_at >= now() - ? * interval '1 day' limit ?`,
-    [oldestParcel(), RULE_WATCH_DAYS, BATCH]
-  )
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found = await inTurns<"id", { id: string }>(pg, {
+    name: "payouts of canceled parcels",
+    sql: `${CANCELED} and f.id >= ? and f.canceled_at >= now() - ? * interval '1 day'`,
+    bindings: [oldestParcel(), RULE_WATCH_DAYS],
+    key: "id",
+    limit: BATCH,
+  })
+  await takeBackEach(container, found)
   await settle(container, "true", [])
 }
 
@@ -93,14 +98,12 @@ async function takeBack(
 ): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { id: string }[] } = await pg.raw(sql, values)
-  for (const { id } of found.rows) {
-    try {
-      await takeBackPayout(container, id)
-    } catch (error) {
-      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.error(`payin: payout ${id} of a canceled fulfillment: ${reasonOf(error)}`)
-    }
-  }
+  await takeBackEach(container, found.rows)
+}
+
+function takeBackEach(container: MedusaContainer, payouts: readonly { id: string }[]) {
+  const name = ({ id }: { id: string }) => `payout ${id} of a canceled fulfillment`
+  return eachRow(container, payouts, name, ({ id }) => takeBackPayout(container, id))
 }
 
 async function takeBackPayout(container: MedusaContainer, id: string): Promise<void> {

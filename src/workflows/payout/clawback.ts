@@ -161,11 +161,10 @@ export interface Owed {
 }
 
 /**
- * The part of a payout's original share that the seller is owed now, in major units, less what
- * earlier payouts paid of it. It falls when
- * goods came back or were refunded before the payout was sent, and rises again when that was
- * undone. Refunds and their age are read in one query: with two, a refund that Medusa takes back in
- * between would lower the amount and look old enough, or missing.
+ * What a seller is owed now of a payout's share, less what earlier payouts paid of it, in major units.
+ * It falls when goods come back or are refunded before the payout is sent, and rises when that is
+ * undone. Refunds and their age are read in one query: in two, a refund that Medusa takes back in
+ * between would count, and look old.
  */
 export async function stillOwed(
   container: MedusaContainer,

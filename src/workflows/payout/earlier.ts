@@ -11,12 +11,13 @@ import { rejectedShares } from "./covered-shares"
 const DAY_MS = 86_400_000
 
 /**
- * Whether a rejected attempt is still rejected, or no longer known by the service. One that a person
- * reported as not paid also counts as over while the service says "pending", which it may do for
- * ever: if the service had said so before, and it had been on its way for option `payouts.stuckDays`
- * when the person reported it. `concluded_at` is the time of the send where the service had not.
+ * Whether it is certain that a rejected attempt was not paid: the service still rejects it, or does
+ * not know it any more. While the service says "pending", which may never end, an attempt counts as
+ * not paid only by a person's report. The service must have said "pending" before that report, and the
+ * attempt must have been on its way for option `payouts.stuckDays`. Otherwise `Attempts.reportOutcome`
+ * wrote the time of the send into `concluded_at`, so that the days never add up.
  */
-function isOver(
+function isRejectionConfirmed(
   container: MedusaContainer,
   { concluded_at, last_sent_at }: Attempt,
   observation: PayoutObservation | "unclear"
@@ -44,7 +45,7 @@ export async function doubtedEarlier(
   payout: Payout
 ): Promise<Attempt | null> {
   for (const attempt of await rejectedOf(container, payout)) {
-    if (!isOver(container, attempt, await ask(container, attempt))) {
+    if (!isRejectionConfirmed(container, attempt, await ask(container, attempt))) {
       return attempt
     }
   }
@@ -82,7 +83,7 @@ async function firstDoubted(
 async function doubtedOf(container: MedusaContainer, payout: Payout): Promise<Attempt | null> {
   for (const attempt of await rejectedOf(container, payout)) {
     const observation = await ask(container, attempt)
-    if (!isOver(container, attempt, observation) && observation !== "contradiction") {
+    if (!isRejectionConfirmed(container, attempt, observation) && observation !== "contradiction") {
       return attempt
     }
   }
@@ -119,7 +120,8 @@ export async function doubtOfRejections(
       }
       // Of the payout itself a person can report how it ended.
       const isPending = observation === "late" && one.id === id
-      const isDoubted = !isOver(container, attempt, observation) && observation !== "contradiction"
+      const isDoubted =
+        !isRejectionConfirmed(container, attempt, observation) && observation !== "contradiction"
       if (isDoubted && (isPending || isWatched)) {
         return "doubted"
       }
@@ -129,10 +131,11 @@ export async function doubtOfRejections(
 }
 
 /**
- * Payouts whose money this one passes on anew: the canceled ones of its pay-in; of a rest all that
- * pay the same money; of a share what was
- * rejected of payouts that pay for no parcel any more, of the same order and seller, or of the same
- * parcel. What one of them turns out to have paid covers this share.
+ * Payouts whose money this one pays once more:
+ * - of a refund or a decision: the canceled payouts of its pay-in
+ * - of a rest: also all payouts that pay the same money
+ * - of a share: rejected payouts that pay for no parcel any more, of the same order and seller, or of
+ *   the same parcel. What one of them turns out to have paid covers this share.
  */
 async function earlierPayouts(container: MedusaContainer, payout: Payout): Promise<Payout[]> {
   const { payouts } = servicesOf(container).payouts

@@ -185,11 +185,12 @@ async function mayBeSentElsewhere(
 }
 
 /**
- * What the service knows of a payout before its first send, when the installation that was taken
- * over from may have sent it, or this one before a backup was restored in place; or when the service
- * refused an earlier send: what stands in between may have delivered that one twice, and the refusal,
- * for too little money or for the credentials, was about the second. A service that accepts a
- * reference twice would pay twice.
+ * What the service knows of a payout's reference before it is sent. A service that accepts a reference
+ * twice would pay twice, so it is asked in three cases:
+ * - another installation may have sent it
+ * - a backup restored in place may not know of the send
+ * - the service refused an earlier send for too little money or for the credentials: a proxy may have
+ *   delivered that send twice, and the refusal may be about the second delivery
  *
  * @returns `not_known` for every other payout, about which nobody is asked
  */

@@ -6,7 +6,7 @@ import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
-import { inTurns } from "../settle/in-turns"
+import { inTurns } from "../../tables/in-turns"
 
 // A missing Refund never comes back (`refundRows`).
 const UNWANTED = `

@@ -5,7 +5,7 @@ import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachUnderLock } from "../settle/each-under-lock"
-import { inTurns } from "../settle/in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { oldestId } from "../settle/oldest-id"
 import { completeBooks } from "./books"
 

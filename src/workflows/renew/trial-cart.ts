@@ -5,6 +5,7 @@ import { requestedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { TRIAL_CART_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
+import { eachRow } from "../settle/each-row"
 import { refusedByMedusa } from "../settle/failures"
 import { medusaBound } from "../settle/medusa-bound"
 import { findCartTotal } from "../settle/place"
@@ -61,11 +62,12 @@ export async function removeLeftTrials(container: MedusaContainer): Promise<void
     .whereBetween("id", [TRIAL, `${TRIAL}z`])
     .where("id", "like", `${TRIAL}\\_%`)
     .where("created_at", "<", databaseNow(pg, -TRIAL_CART_SECONDS))
+    // Carts that cannot be removed keep no other from its turn.
+    .orderByRaw("random()")
     .limit(MOST_LEFT)
     .select("id")
-  for (const { id } of left) {
-    await removeCart(container, id)
-  }
+  const name = ({ id }: { id: string }) => `the trial cart ${id} stays`
+  await eachRow(container, left, name, ({ id }) => removeCart(container, id))
 }
 
 function failureOf(error: unknown, orderId: string): Error {

@@ -1,4 +1,13 @@
-import { isPositive, sameAmount, subtractAmounts, sumAmounts, ZERO } from "../../domain/money"
+import {
+  compareAmounts,
+  isPositive,
+  majorAmount,
+  sameAmount,
+  subtractAmounts,
+  sumAmounts,
+  ZERO,
+  type MajorAmount,
+} from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Order, Payment, Place } from "./place"
 
@@ -67,17 +76,34 @@ export function isSummed({ transactions, owed }: Order): boolean {
   return sameAmount(sumAmounts(transactions), owed.counted)
 }
 
+type Sums = { amount: MajorAmount }[]
+
+interface Counted {
+  collection: Pick<Place["collection"], "captured_amount" | "refunded_amount"> & {
+    payments: readonly { captures: Sums; refunds: Sums }[]
+  }
+}
+
 /**
  * Whether the collection's sums match its rows. Medusa counts them when it writes. If a process
  * died after it removed rows of a failed completion, they stay too high.
  */
-export function isCounted({ collection }: Place): boolean {
+export function isCounted({ collection }: Counted): boolean {
   const captured = collection.payments.flatMap((payment) => payment.captures)
   const refunded = collection.payments.flatMap((payment) => payment.refunds)
   return (
-    sameAmount(sumAmounts(captured), collection.captured_amount ?? ZERO) &&
-    sameAmount(sumAmounts(refunded), collection.refunded_amount ?? ZERO)
+    isSumOf(captured, collection.captured_amount ?? ZERO) &&
+    isSumOf(refunded, collection.refunded_amount ?? ZERO)
   )
+}
+
+/** Each row is read to eight decimals. Medusa adds the whole numbers, so thirds differ in the last one. */
+const NOISE = majorAmount("0.000001")
+
+function isSumOf(rows: readonly { amount: MajorAmount }[], total: MajorAmount): boolean {
+  const sum = sumAmounts(rows)
+  const [less, more] = compareAmounts(sum, total) < 0 ? [sum, total] : [total, sum]
+  return compareAmounts(subtractAmounts(more, less), NOISE) < 0
 }
 
 /** Whether an order that is not canceled shows this money as captured and not refunded. */

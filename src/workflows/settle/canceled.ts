@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { eachRow } from "./each-row"
-import { inTurns } from "./in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "./index"
 
 // Orders that somebody canceled before seeing the payment, while Medusa captured it. Read in SQL,

@@ -5,7 +5,7 @@ import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flo
 import { reasonOf } from "../../domain/error-reason"
 import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { inTurns } from "./in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { oldestId } from "./oldest-id"
 
 // Canceled orders with reserved stock: Medusa's completion reserved it after somebody canceled the

@@ -7,7 +7,7 @@ import { countedAnew } from "../../domain/order-summary"
 import { providerIdsOf } from "../../domain/provider-id"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { eachUnderLock } from "./each-under-lock"
-import { inTurns } from "./in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "./index"
 import { oldestId } from "./oldest-id"
 

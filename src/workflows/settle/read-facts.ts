@@ -1,6 +1,7 @@
 import { sameAmount } from "../../domain/money"
 import { bookableAmount, receivedDiffers } from "../../domain/received-amount"
 import type { SettlementFacts } from "../../domain/settlement/facts"
+import { LeaseLostError } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
 import { holdsMoney, inOrder, isBooked, isCaptured, isCounted, paymentOf } from "./booked"
@@ -23,6 +24,7 @@ export interface Seen {
  * Reads what decides the next step. Nothing else of the settlement reads Medusa.
  *
  * @param known the row as the lease returned it; a session may have taken it over since
+ * @throws LeaseLostError when another worker has the row
  * @param lockedOrder the order whose lock we hold
  * @param found told of the order before a running completion is waited for, which may fail
  */
@@ -33,6 +35,9 @@ export async function readFacts(
   found: (orderId: string | null) => void
 ): Promise<Seen> {
   const row = (await deps.ledger.transactions.find(known.id)) ?? known
+  if (row.fence !== known.fence) {
+    throw new LeaseLostError(known.id)
+  }
   const payment = {
     approved: row.status === "approved",
     settled: row.settled_at !== null,
@@ -45,7 +50,7 @@ export async function readFacts(
   }
   const lasting = payment.excluded
     ? { row, place: await deps.read.place(row.payment_collection_id) }
-    : await lastingPlace(deps, row, found)
+    : await lastingPlace(deps, row, lockedOrder, found)
   return lasting.place === null
     ? { ...lasting, facts: { ...NOTHING, payment }, booked: null, leftovers: [] }
     : factsOfPlace(deps, lasting.row, lasting.place, payment, lockedOrder)
@@ -132,16 +137,19 @@ async function cartOf(
 
 /**
  * Medusa may still be completing the order. It may add missing parts, or undo the order and
- * refund. So an order that Medusa has not announced is waited for.
+ * refund. So an order that Medusa has not announced is waited for, before its lock is taken: a
+ * completion may need that lock.
  */
 async function lastingPlace(
   deps: ApplyDeps,
   row: Transaction,
+  lockedOrder: string | null,
   found: (orderId: string | null) => void
 ): Promise<{ row: Transaction; place: Place | null }> {
   const place = await deps.read.place(row.payment_collection_id)
   found(place?.order?.id ?? null)
-  if (place === null || place.cart_id === null) {
+  const isLocked = lockedOrder !== null && place?.order?.id === lockedOrder
+  if (place === null || place.cart_id === null || isLocked) {
     return { row, place }
   }
   const over = row.placed_seen_at !== null && isBooked(place, row)

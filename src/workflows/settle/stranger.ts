@@ -14,8 +14,8 @@ import { servicesOf } from "./index"
 const fitting = z.object({ accounts: z.array(z.string()) })
 
 /**
- * A notification that nobody had when it came (`receiveStranger`), with the row that appeared since: a
- * replica or a restored backup caught up. Any other is as it was.
+ * A notification that no row fitted when it came (`receiveStranger`), with the row that appeared since, for
+ * instance because a replica caught up. Any other notification is answered unchanged.
  */
 export async function addressed(
   container: MedusaContainer,

@@ -5,7 +5,7 @@ import { databaseNow } from "../../tables/now"
 import { isCardProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
 import { eachRow } from "./each-row"
-import { inTurns } from "./in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "./index"
 
 // Medusa soft-deletes payments with the draft order they paid (docs/medusa.md#deleted-drafts). They
@@ -80,12 +80,17 @@ export async function unsettleWithoutOrder(container: MedusaContainer): Promise<
   const found: { rows: { id: string }[] } = await pg.raw(KEPT, [rows.map(({ id }) => id)])
   const kept = new Set(found.rows.map(({ id }) => id))
   const lost = rows.filter(({ id }) => !kept.has(id))
-  for (const row of lost) {
+  const requeued = new Set<string>()
+  const name = ({ reference }: Transaction) => `${reference} without an order not looked at again`
+  await eachRow(container, lost, name, async (row) => {
     await requeueLost(container, row)
-  }
-  const checked = rows.filter((row) => kept.has(row.id) || isCardProvider(row.provider_id))
-  await application.orderChecked(checked.map(({ id }) => id))
-  return lost.length
+    requeued.add(row.id)
+  })
+  // A link whose order is gone is settled, and then checked, anew.
+  const isChecked = ({ id, provider_id }: Transaction) =>
+    kept.has(id) || (requeued.has(id) && isCardProvider(provider_id))
+  await application.orderChecked(rows.filter(isChecked).map(({ id }) => id))
+  return requeued.size
 }
 
 async function requeueLost(

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Ended, Ending } from "../../modules/subscriptions/subscriptions"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
-import { inTurns } from "../settle/in-turns"
+import { inTurns } from "../../tables/in-turns"
 
 /**
  * Ends a subscription: nothing more is charged. A running renewal captures nothing more either, and

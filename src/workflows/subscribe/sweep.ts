@@ -4,7 +4,7 @@ import { PLAN_SIGNAL_SECONDS, PLAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { removeLeftTrials } from "../renew/trial-cart"
 import { eachRow } from "../settle/each-row"
-import { inTurns } from "../settle/in-turns"
+import { inTurns } from "../../tables/in-turns"
 import { subscribe } from "./start"
 
 const BATCH = 20

@@ -54,6 +54,7 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
       reference: expect.stringMatching(/^pin_/),
       ticket: expect.any(String),
       payment_url: expect.stringMatching(/^http/),
+      instructions: null,
       amount: String(GRAIN),
       currency: "COP",
       payment_method: "ALL_METHODS",

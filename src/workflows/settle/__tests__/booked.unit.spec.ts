@@ -1,4 +1,4 @@
-import { computedAmount, type MajorAmount } from "../../../domain/money"
+import { computedAmount } from "../../../domain/money"
 import { isCounted } from "../booked"
 
 type Counted = Parameters<typeof isCounted>[0]
@@ -9,7 +9,7 @@ function place(captured: number[], captured_amount: number): Counted {
   const collection: Counted["collection"] = {
     captured_amount: computedAmount(captured_amount),
     refunded_amount: computedAmount(0),
-    payments: [{ captures: rows(...captured), refunds: [] as { amount: MajorAmount }[] }],
+    payments: [{ captures: rows(...captured), refunds: rows() }],
   }
   return { collection }
 }

@@ -224,6 +224,8 @@ export class Releases {
     return {
       ...this.destinations.columns("payin_payout", id, destination),
       destination_from: to.from,
+      // It is of the former destination.
+      key_holder: null,
       other_person: to.other_person,
       ...(to.payment_method !== undefined && { payment_method: to.payment_method }),
     }

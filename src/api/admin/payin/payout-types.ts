@@ -26,7 +26,7 @@ export interface AdminKeyHolder {
   /** The last three characters of the document; empty when the service does not show them. */
   document: string
   bank: string | null
-  /** Whether a person has to decide: it is not the destination's name, or its document is not shown. */
+  /** Whether a person has to decide: it is another name than the destination's. */
   differs: boolean
   asked_at: string
 }

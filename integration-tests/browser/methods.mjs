@@ -7,7 +7,7 @@ const SOLD = {
   co: { currency: "cop", title: "Café de origen" },
   pe: { currency: "pen", title: "Chocolate" },
 }
-/** What the sandbox answers without a page, on a store whose option does not ask for it either. */
+/** Methods that the sandbox answers without a page. The store's option `direct` is off here. */
 const DIRECT = ["BREB", "TRANSFIYA"]
 
 /**

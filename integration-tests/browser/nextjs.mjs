@@ -85,7 +85,7 @@ export async function startShop({ medusa, sandbox, seed, nextjs }) {
   return { stop }
 }
 
-/** What a shopper of this shop does, on a wide screen or a phone, in light or dark. */
+/** Runs a shopper's visit to this shop, wide and light, or on a phone and dark. */
 export function tryShop(browser, { stack, pictures }, { run, phone = false }) {
   const kind = { language: "es", phone, theme: phone ? "dark" : "light" }
   return withShopper(browser, { stack, pictures }, kind, ({ page, look }) =>

@@ -10,7 +10,7 @@ import { until } from "./until.mjs"
 
 const kind = (language, screen, theme) => ({ language, phone: screen === "phone", theme })
 
-/** What a shopper finds behind the lasting address of an order. */
+/** Visits to the page where an order is paid again. */
 export const PAY_AGAIN = [
   { name: "pays a draft by PSE", ...kind("es", "wide", "light"), run: payDraft },
   { name: "finds the payment that waits", ...kind("en", "phone", "dark"), run: findWaiting },

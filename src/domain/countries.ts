@@ -61,7 +61,8 @@ const CO_MAX = majorAmount("2000000")
 const PSE_MIN = majorAmount("2000")
 const EFECTY_MIN = majorAmount("10000")
 // The maximum of one Bre-B instruction (docs/service.md#limits).
-const BREB_MAX = majorAmount("11552000")
+/** The ceiling of one Bre-B instruction in pesos (docs/service.md#limits). */
+export const BREB_MAX = majorAmount("11552000")
 
 function rule(payment_method: string, change: Partial<MethodRule> = {}): MethodRule {
   return {

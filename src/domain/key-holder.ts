@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto"
-import { compareAmounts, majorAmount, type MajorAmount } from "./money"
+import { BREB_MAX } from "./countries"
+import { initials } from "./customer-data"
+import { compareAmounts, type MajorAmount } from "./money"
 import type { PayoutDestination } from "./payout-destination"
 
 /** The payout method whose account is a key. The service is asked who holds it before money leaves. */
@@ -14,22 +16,19 @@ export interface KeyHolder {
   bank: string | null
 }
 
-/** What the service answers about a key; null: it cannot tell, or not in a known shape. */
+/** The service's answer about a key; null: it cannot tell, or answers in an unknown shape. */
 export type KeyAnswer =
   | { status: "active"; holder: KeyHolder }
-  /** Nobody holds it, or it is not active. */
+  /** Nobody holds the key, or the key is not active. */
   | { status: "not_found" }
   | null
 
 /** Why nothing is paid to a key now. */
 export type KeyDoubt = "key_not_found" | "key_other_person" | "key_over_limit" | "key_unclear"
 
-/** The ceiling of one Bre-B instruction in pesos (docs/service.md#limits). */
-const MOST_PER_KEY = majorAmount(11_552_000)
-
 /** Whether Bre-B moves so much at once, and in this currency. */
 export function fitsKey(amount: MajorAmount, currency: string): boolean {
-  return currency === "COP" && compareAmounts(amount, MOST_PER_KEY) <= 0
+  return currency === "COP" && compareAmounts(amount, BREB_MAX) <= 0
 }
 
 /** What an operator sees of a key's holder, and what another person approves. */
@@ -70,7 +69,7 @@ export function keyStanding(
   return {
     outcome: "holder",
     shown: {
-      name: initialsOf(holder.full_name),
+      name: initials(holder.full_name),
       document: lastThree(holder.legal_doc),
       bank: holder.bank,
       differs: isNameShown && !sameName,
@@ -107,14 +106,6 @@ function plain(document: string, kept = ""): string {
 function wordsOf(name: string): string {
   const bare = name.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()
   return [...(bare.match(/[\p{L}\p{N}*]+/gu) ?? [])].sort().join(" ")
-}
-
-function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words
-    .slice(0, 6)
-    .map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ""}.`)
-    .join(" ")
 }
 
 function lastThree(document: string): string {

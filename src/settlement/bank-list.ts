@@ -37,16 +37,14 @@ export async function banksOf(deps: BankListDeps, account: string): Promise<read
   const { cacheHours, images } = gateway.options.pse
   const kept = await ledger.bankLists.find(account)
   const usable = kept !== null && kept.age_seconds < KEPT_SECONDS
-  const fresh = kept !== null && isYoung(kept, { cacheHours }) ? null : refreshed(deps, account)
+  const fresh =
+    kept !== null && isYoung(kept.age_seconds, cacheHours) ? null : refreshed(deps, account)
   const banks = usable ? kept.banks : ((await fresh) ?? [])
   return images === "off" ? banks.map((bank) => ({ ...bank, image: null })) : banks
 }
 
-function isYoung(
-  { age_seconds }: { age_seconds: number },
-  { cacheHours }: { cacheHours: number }
-): boolean {
-  return age_seconds < cacheHours * 3600
+function isYoung(ageSeconds: number, cacheHours: number): boolean {
+  return ageSeconds < cacheHours * 3600
 }
 
 /** A new list, kept for all; empty when there is none. Who comes meanwhile waits for the same answer. */
@@ -72,7 +70,7 @@ async function ask(deps: BankListDeps, account: string, state: Refreshing): Prom
   try {
     // Who read that there is none may come after whoever asked has kept one.
     const kept = await deps.ledger.bankLists.find(account)
-    if (kept !== null && isYoung(kept, deps.gateway.options.pse)) {
+    if (kept !== null && isYoung(kept.age_seconds, deps.gateway.options.pse.cacheHours)) {
       return kept.banks
     }
     const banks = await deps.gateway.banks.list(account)

@@ -157,8 +157,8 @@ interface Repeated {
 }
 
 /**
- * What left for a Refund that Medusa took back pays the next one: whoever got Medusa's error repeats
- * the refund. Payouts are taken over until the Refund is covered, rejected ones last. A rejected one
+ * Payouts of Refunds that Medusa took back pay the next Refund: whoever got Medusa's error repeats the
+ * refund. Payouts are taken over until the Refund is covered, rejected ones last. A rejected one
  * pays no more than the Refund still lacks.
  */
 async function takeOver(

@@ -9,7 +9,7 @@ export const LinkInstructions = ({
   amount,
 }: {
   instructions: NonNullable<AdminPaymentLink["instructions"]>
-  /** What the payment asks for, as it is shown. */
+  /** The formatted amount, with its currency. */
   amount: string
 }) => {
   const say = useTexts()

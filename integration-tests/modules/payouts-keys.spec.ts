@@ -1,4 +1,5 @@
 import type { KeyDoubt } from "../../src/domain/key-holder"
+import { KEY_SECONDS } from "../../src/domain/schedule"
 import { keyObstacle } from "../../src/workflows/payout"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
@@ -60,9 +61,9 @@ withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
     await worker.run()
     await expectUnsent(id, { status: "queued", reason })
     heldBy({})
-    await worker.runIn(599)
+    await worker.runIn(KEY_SECONDS - 60)
     await expectUnsent(id, { status: "queued", reason })
-    await worker.runIn(2)
+    await worker.runIn(60)
     expect(worker.taken(id)).toHaveLength(1)
   })
 

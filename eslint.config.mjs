@@ -5,6 +5,7 @@ import tseslint from "typescript-eslint"
 
 import { arrows } from "./integration-tests/support/lint/arrows.mjs"
 import { packages } from "./integration-tests/support/lint/packages.mjs"
+import { queues } from "./integration-tests/support/lint/queues.mjs"
 import { specs } from "./integration-tests/support/lint/specs.mjs"
 import { words } from "./integration-tests/support/lint/words.mjs"
 
@@ -131,6 +132,7 @@ export default defineConfig(
 
   arrows,
   packages,
+  queues,
   specs,
   words
 )

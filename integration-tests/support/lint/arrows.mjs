@@ -7,6 +7,7 @@ const FOLDERS = [
   { type: "module-key", pattern: "src/modules/*/index.ts", capture: ["name"] },
   { type: "module", pattern: "src/modules/*/**/*", capture: ["name"] },
   { type: "tables", pattern: "src/tables/**/*" },
+  { type: "engine", pattern: "src/engine/**/*" },
   { type: "settlement", pattern: "src/settlement/**/*" },
   { type: "provider", pattern: "src/providers/*/**/*", capture: ["name"] },
   { type: "workflows", pattern: "src/workflows/**/*" },
@@ -40,7 +41,9 @@ const ARROWS = [
   // What every module with tables does to its tables, and the workflows across them. It is no part of domain,
   // which knows no database, nor of a module, which knows no other.
   { from: "tables", allow: ["tables", "domain"] },
-  { from: [...WITH_TABLES, "workflows"], allow: ["tables"] },
+  // How durable work is claimed and held, written once.
+  { from: "engine", allow: ["engine", "tables", "domain"] },
+  { from: [...WITH_TABLES, "workflows"], allow: ["engine", "tables"] },
   { from: "settlement", allow: ["settlement", "domain"] },
   { from: "settlement", allow: settlementModules, importKind: "type" },
   { from: "provider", allow: ["domain", "settlement", ...same("provider")] },

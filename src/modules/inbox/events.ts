@@ -3,12 +3,10 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { INBOX_STATUSES, inboxStatesBefore, type InboxStatus } from "../../domain/inbox-state"
-import {
-  INBOX_BACKOFF_SECONDS,
-  INBOX_MAX_ATTEMPTS,
-  LEASE_SECONDS,
-  backoffSeconds,
-} from "../../domain/schedule"
+import { INBOX_BACKOFF_SECONDS, INBOX_MAX_ATTEMPTS, LEASE_SECONDS } from "../../domain/schedule"
+import { removeFree } from "../../engine/free-rows"
+import { FREED } from "../../engine/lease"
+import { Queue } from "../../engine/queue"
 import { databaseNow, readNow } from "../../tables/now"
 
 const TABLE = "payin_event"
@@ -63,7 +61,20 @@ export interface NewEvent {
 
 /** Notifications: stored once, processed once. */
 export class Events {
-  constructor(private readonly pg: Knex) {}
+  private readonly queue: Queue<typeof eventRow>
+
+  constructor(private readonly pg: Knex) {
+    this.queue = new Queue(pg, {
+      table: TABLE,
+      row: eventRow,
+      due: "next_attempt_at",
+      where: "status = 'received'",
+      attempts: "attempts",
+      leased: true,
+      visibility: LEASE_SECONDS,
+      backoff: INBOX_BACKOFF_SECONDS,
+    })
+  }
 
   /** The same notification again has the same hash. */
   bodyHash(raw: Buffer): string {
@@ -168,12 +179,12 @@ export class Events {
    * Claims one event for processing, due or not; null when it is done or claimed by somebody else.
    */
   async claim(id: string): Promise<InboxEvent | null> {
-    return (await this.claimWhere("id = ?", [id], 1)).at(0) ?? null
+    return (await this.queue.claim({ id })).at(0) ?? null
   }
 
   /** Claims events that are due, oldest first. */
   async claimDue(limit: number): Promise<InboxEvent[]> {
-    return this.claimWhere("next_attempt_at <= ?", [databaseNow(this.pg)], limit)
+    return this.queue.claim({ limit })
   }
 
   async processed(id: string): Promise<void> {
@@ -192,18 +203,14 @@ export class Events {
 
   /** Schedules the next try of a failed event, or ends it as `dead` after its last try. */
   async failed(event: InboxEvent, error: string): Promise<"received" | "dead"> {
-    const dead = event.attempts >= INBOX_MAX_ATTEMPTS
-    const seconds = backoffSeconds(INBOX_BACKOFF_SECONDS, event.attempts)
-    await this.pg(TABLE)
-      .where({ id: event.id, status: "received" })
-      .update({
-        status: dead ? "dead" : "received",
-        last_error: error,
-        leased_until: null,
-        next_attempt_at: dead ? null : databaseNow(this.pg, seconds),
-        updated_at: databaseNow(this.pg),
-      })
-    return dead ? "dead" : "received"
+    const { id, attempts } = event
+    const failed = { last_error: error, ...FREED, updated_at: databaseNow(this.pg) }
+    if (attempts < INBOX_MAX_ATTEMPTS) {
+      await this.queue.retry({ id }, attempts, failed)
+      return "received"
+    }
+    await this.queue.park({ id }, { status: "dead", ...failed })
+    return "dead"
   }
 
   /**
@@ -239,15 +246,16 @@ export class Events {
   }
 
   private async pruneBatch(days: number): Promise<number> {
-    const answer: { rowCount: number } = await this.pg.raw(
-      `delete from payin_event
-       where id = any(array(
-         select id from payin_event
-         where created_at < ? and status <> 'received' and deleted_at is null
-         order by created_at, id limit ? for update skip locked))`,
-      [databaseNow(this.pg, -days * 86_400), PRUNE_BATCH]
-    )
-    return answer.rowCount
+    const old = [databaseNow(this.pg, -days * 86_400)]
+    return removeFree(this.pg, {
+      table: TABLE,
+      where: {
+        text: "created_at < ? and status <> 'received' and deleted_at is null",
+        values: old,
+      },
+      order: "created_at, id",
+      limit: PRUNE_BATCH,
+    })
   }
 
   private async done(
@@ -260,29 +268,10 @@ export class Events {
       .update({
         ...became,
         processed_at: databaseNow(this.pg),
-        leased_until: null,
+        ...FREED,
         next_attempt_at: null,
         last_error: null,
         updated_at: databaseNow(this.pg),
       })
-  }
-
-  private async claimWhere(
-    where: string,
-    bindings: (string | Knex.Raw)[],
-    limit: number
-  ): Promise<InboxEvent[]> {
-    const answer: { rows: unknown[] } = await this.pg.raw(
-      `update payin_event
-       set attempts = attempts + 1, leased_until = ?
-       where id = any(array(
-         select id from payin_event
-         where status = 'received' and deleted_at is null and ${where}
-           and (leased_until is null or leased_until < ?)
-         order by next_attempt_at limit ? for update skip locked))
-       returning *`,
-      [databaseNow(this.pg, LEASE_SECONDS), ...bindings, databaseNow(this.pg), limit]
-    )
-    return answer.rows.map((row) => eventRow.parse(row))
   }
 }

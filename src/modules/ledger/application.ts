@@ -1,42 +1,47 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import {
   APPLY_BACKOFF_SECONDS,
   ORDER_CHECK_SECONDS,
   UNQUEUED_AFTER_SECONDS,
   PLACED_SEEN_GRACE_SECONDS,
-  backoffSeconds,
 } from "../../domain/schedule"
+import { changeFree } from "../../engine/free-rows"
+import { unleasedSql } from "../../engine/lease"
+import { Queue } from "../../engine/queue"
 import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
+const UNSETTLED = "status = 'approved' and settled_at is null"
 const DECIDING = listed([...UNBOOKED_KINDS, "status_changed_after_final"])
+
+const placedRow = z.object({ id: z.string(), order_id: z.string() })
 
 /** A leased row. Writes of a worker that lost the lease change nothing. */
 type Leased = Pick<Transaction, "id" | "fence" | "apply_attempts">
 
 /** Apply outcome: approved pay-ins that Medusa does not show yet, and the time of the next try. */
 export class Application {
-  constructor(private readonly pg: Knex) {}
+  private readonly queue: Queue<typeof transactionRow>
 
-  /**
-   * Claims approved pay-ins that are due and not settled. Claiming moves the due time on, so the
-   * row of a crashed worker becomes due again.
-   */
+  constructor(private readonly pg: Knex) {
+    this.queue = new Queue(pg, {
+      table: TABLE,
+      row: transactionRow,
+      due: "apply_after",
+      where: UNSETTLED,
+      attempts: "apply_attempts",
+      visibility: 60,
+      backoff: APPLY_BACKOFF_SECONDS,
+    })
+  }
+
+  /** Claims approved pay-ins that are due and not settled. */
   async claim(limit: number): Promise<string[]> {
-    const answer: { rows: { id: string }[] } = await this.pg.raw(
-      `update payin_transaction set apply_after = ?, apply_attempts = apply_attempts + 1
-       where id = any(array(
-         select id from payin_transaction
-         where status = 'approved' and settled_at is null and apply_after is not null
-           and apply_after <= ? and deleted_at is null
-         order by apply_after limit ? for update skip locked))
-       returning id`,
-      [databaseNow(this.pg, 60), databaseNow(this.pg), limit]
-    )
-    return answer.rows.map((row) => row.id)
+    return (await this.queue.claim({ limit })).map(({ id }) => id)
   }
 
   /**
@@ -44,22 +49,12 @@ export class Application {
    * (see `claim`): a polling page must not use the schedule up.
    */
   async postpone({ id, fence, apply_attempts }: Leased, error: string): Promise<void> {
-    const seconds = backoffSeconds(APPLY_BACKOFF_SECONDS, apply_attempts + 1)
-    await this.pg(TABLE)
-      .where({ id, fence })
-      .whereNull("settled_at")
-      .update({
-        apply_after: databaseNow(this.pg, seconds),
-        apply_error: error,
-      })
+    await this.queue.retry({ id, fence }, apply_attempts + 1, { apply_error: error })
   }
 
   /** Another worker holds the row and may have read an older state: retry soon. */
   async retrySoon(id: string): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id, status: "approved" })
-      .whereNull("settled_at")
-      .update({ apply_after: databaseNow(this.pg, 2) })
+    await this.queue.sleep({ id }, 2)
   }
 
   /** The settlement is no longer valid: settling runs again. */
@@ -92,7 +87,7 @@ export class Application {
 
   /** Parks the row until a notification or a person requeues it. */
   async rest({ id, fence }: Leased): Promise<void> {
-    await this.pg(TABLE).where({ id, fence }).whereNull("settled_at").update({ apply_after: null })
+    await this.queue.park({ id, fence })
   }
 
   /**
@@ -111,7 +106,7 @@ export class Application {
     return this.requeue(
       `excluded_at is not null and not exists (
          select 1 from payin_anomaly
-         where transaction_id = unqueued.id and status = 'resolved' and deleted_at is null
+         where transaction_id = one.id and status = 'resolved' and deleted_at is null
            and (action = 'refund' or (action = 'ignore' and kind in ${DECIDING})))`,
       limit
     )
@@ -142,49 +137,51 @@ export class Application {
    * (docs/medusa.md#killed-completion). An order announced with an earlier payment of the same
    * collection is not announced again: of several payments only the first settled one is claimed.
    */
-  async claimUnplaced(limit: number): Promise<{ id: string; order_id: string }[]> {
-    const answer: { rows: { id: string; order_id: string }[] } = await this.pg.raw(
-      `update payin_transaction set placed_event_at = ?
-       where id = any(array(
-         select id from payin_transaction
-         where settled_at < ? and order_id is not null and cart_id is not null
-           and placed_seen_at is null and placed_event_at is null and deleted_at is null
-           and not exists (
-             select 1 from payin_transaction other
-             where other.payment_collection_id = payin_transaction.payment_collection_id
-               and other.deleted_at is null
-               and (other.placed_seen_at is not null or other.placed_event_at is not null
-                 or (other.order_id is not null and other.cart_id is not null
-                   and (other.settled_at, other.id)
-                     < (payin_transaction.settled_at, payin_transaction.id))))
-         order by settled_at limit ? for update skip locked))
-       returning id, order_id`,
-      [databaseNow(this.pg), databaseNow(this.pg, -PLACED_SEEN_GRACE_SECONDS), limit]
+  async claimUnplaced(limit: number): Promise<z.infer<typeof placedRow>[]> {
+    const rows = await changeFree(
+      this.pg,
+      {
+        table: TABLE,
+        where: {
+          text: `settled_at < ? and order_id is not null and cart_id is not null
+            and placed_seen_at is null and placed_event_at is null and deleted_at is null
+            and not exists (
+              select 1 from payin_transaction other
+              where other.payment_collection_id = one.payment_collection_id
+                and other.deleted_at is null
+                and (other.placed_seen_at is not null or other.placed_event_at is not null
+                  or (other.order_id is not null and other.cart_id is not null
+                    and (other.settled_at, other.id) < (one.settled_at, one.id))))`,
+          values: [databaseNow(this.pg, -PLACED_SEEN_GRACE_SECONDS)],
+        },
+        order: "settled_at",
+        limit,
+      },
+      { text: "placed_event_at = ?", values: [databaseNow(this.pg)] }
     )
-    return answer.rows
+    return rows.map((row) => placedRow.parse(row))
   }
 
   private async requeue(which: string, limit: number): Promise<string[]> {
-    const answer: { rows: { id: string }[] } = await this.pg.raw(
-      `update payin_transaction set apply_after = ?, excluded_at = null
-       where id = any(array(
-         select id from payin_transaction unqueued
-         where status = 'approved' and settled_at is null and apply_after is null
-           and deleted_at is null and status_changed_at < ? and ${which}
-           and (leased_until is null or leased_until < ?)
-           and not exists (
-             select 1 from payin_anomaly
-             where transaction_id = unqueued.id and status = 'open' and deleted_at is null
-               and kind in ${listed(UNBOOKED_KINDS)})
-         order by status_changed_at limit ? for update skip locked))
-       returning id`,
-      [
-        databaseNow(this.pg),
-        databaseNow(this.pg, -UNQUEUED_AFTER_SECONDS),
-        databaseNow(this.pg),
+    const free = unleasedSql(this.pg)
+    const rows = await changeFree(
+      this.pg,
+      {
+        table: TABLE,
+        where: {
+          text: `${UNSETTLED} and apply_after is null and deleted_at is null
+            and status_changed_at < ? and ${which} and ${free.text}
+            and not exists (
+              select 1 from payin_anomaly
+              where transaction_id = one.id and status = 'open' and deleted_at is null
+                and kind in ${listed(UNBOOKED_KINDS)})`,
+          values: [databaseNow(this.pg, -UNQUEUED_AFTER_SECONDS), ...free.values],
+        },
+        order: "status_changed_at",
         limit,
-      ]
+      },
+      { text: "apply_after = ?, excluded_at = null", values: [databaseNow(this.pg)] }
     )
-    return answer.rows.map((row) => row.id)
+    return rows.map((row) => transactionRow.parse(row).id)
   }
 }

@@ -1,8 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { backoffSeconds, END_BACKOFF_SECONDS, LEASE_SECONDS } from "../../domain/schedule"
+import { END_BACKOFF_SECONDS, LEASE_SECONDS } from "../../domain/schedule"
 import type { PayInStatus } from "../../domain/payin-state"
+import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import type { Lease } from "./lease"
+import { transactionRow } from "./rows"
 
 const TABLE = "payin_transaction"
 const BUSY_SECONDS = 2
@@ -12,49 +14,38 @@ const BUSY_SECONDS = 2
  * the next try.
  */
 export class Endings {
-  constructor(private readonly pg: Knex) {}
+  private readonly queue: Queue<typeof transactionRow>
 
-  /**
-   * Claims rejected, expired, failed and lapsed pay-ins whose end is due, or one of them. Claiming
-   * moves the due time on: another caller at the same moment gets nothing, and the row of a crashed
-   * worker becomes due again.
-   */
+  constructor(private readonly pg: Knex) {
+    this.queue = new Queue(pg, {
+      table: TABLE,
+      row: transactionRow,
+      due: "end_after",
+      where: "end_after is not null",
+      attempts: "end_attempts",
+      visibility: LEASE_SECONDS,
+      backoff: END_BACKOFF_SECONDS,
+    })
+  }
+
+  /** Claims rejected, expired, failed and lapsed pay-ins whose end is due, or one of them. */
   async claim(which: { limit: number } | { id: string }): Promise<string[]> {
-    const due = this.pg(TABLE)
-      .select("id")
-      .whereNotNull("end_after")
-      .where("end_after", "<=", databaseNow(this.pg))
-      .whereNull("deleted_at")
-      .forUpdate()
-      .skipLocked()
-    const claimed = "id" in which ? due.where({ id: which.id }) : due.limit(which.limit)
-    const rows: { id: string }[] = await this.pg(TABLE)
-      .whereIn("id", claimed.orderBy("end_after"))
-      .update({
-        end_after: databaseNow(this.pg, LEASE_SECONDS),
-        end_attempts: this.pg.raw("end_attempts + 1"),
-      })
-      .returning("id")
-    return rows.map((row) => row.id)
+    return (await this.queue.claim(which)).map(({ id }) => id)
   }
 
   /** Medusa or the service could not be asked, or another link may still be paid: later again. */
   async postpone({ transaction, fence }: Lease): Promise<void> {
-    const seconds = backoffSeconds(END_BACKOFF_SECONDS, transaction.end_attempts)
-    await this.dueIn(seconds, { id: transaction.id, fence })
+    await this.queue.retry({ id: transaction.id, fence }, transaction.end_attempts)
   }
 
   /** The order waits for money until then. */
   async wait({ transaction, fence }: Lease, until: Date): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id: transaction.id, fence })
-      .whereNotNull("end_after")
-      .update({ end_after: until, end_attempts: 0 })
+    await this.queue.sleep({ id: transaction.id, fence }, until, { end_attempts: 0 })
   }
 
   /** Another worker holds a lock: retry soon. */
   async retrySoon(id: string): Promise<void> {
-    await this.dueIn(BUSY_SECONDS, { id })
+    await this.queue.sleep({ id }, BUSY_SECONDS)
   }
 
   /**
@@ -69,12 +60,5 @@ export class Endings {
         end_after: null,
         updated_at: databaseNow(this.pg),
       })
-  }
-
-  private async dueIn(seconds: number, where: { id: string; fence?: number }): Promise<void> {
-    await this.pg(TABLE)
-      .where(where)
-      .whereNotNull("end_after")
-      .update({ end_after: databaseNow(this.pg, seconds) })
   }
 }

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isFinal, OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import type { Sealer } from "../../domain/seal"
 import { withoutPersonal, type Whose } from "../../domain/personal-data"
+import { lockFree } from "../../engine/free-rows"
 import { databaseNow } from "../../tables/now"
 import { anomalyRow, transactionRow, type Transaction } from "./rows"
 
@@ -56,12 +57,8 @@ export class Forgetting {
 
   /** Locks one pay-in whose payer is still known, unless somebody else did. */
   async lockPaid(trx: Knex.Transaction, id: string): Promise<Transaction | null> {
-    const row: unknown = await trx(TRANSACTIONS)
-      .where({ id, status: "approved" })
-      .whereRaw("fingerprint <> id")
-      .forUpdate()
-      .skipLocked()
-      .first()
+    const paid = trx(TRANSACTIONS).where({ id, status: "approved" }).whereRaw("fingerprint <> id")
+    const row: unknown = await lockFree(paid).first()
     return row === undefined ? null : transactionRow.parse(row)
   }
 
@@ -88,7 +85,7 @@ export class Forgetting {
    * data, because its money may still be refunded. Returns the number of links.
    */
   async eraseUnpaid(trx: Knex.Transaction, days: number, most: number): Promise<number> {
-    const rows: unknown[] = await trx(TRANSACTIONS)
+    const unpaid = trx(TRANSACTIONS)
       .whereRaw("status <> 'approved' and fingerprint <> id and deleted_at is null")
       .where("created_at", "<", databaseNow(trx, -days * 86_400))
       .where((of) => of.whereNotIn("status", OPEN_PAYIN_STATUSES).orWhereNotNull("lapsed_at"))
@@ -96,8 +93,7 @@ export class Forgetting {
       .whereNotExists(trx(ANOMALIES).whereRaw("transaction_id = ??", [`${TRANSACTIONS}.id`]))
       .orderBy(["created_at", "id"])
       .limit(most)
-      .forUpdate()
-      .skipLocked()
+    const rows: unknown[] = await lockFree(unpaid)
     for (const payIn of rows.map((row) => transactionRow.parse(row))) {
       await trx(TRANSACTIONS).where({ id: payIn.id }).update(this.nobody(payIn))
     }

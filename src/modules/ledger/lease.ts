@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LEASE_SECONDS } from "../../domain/schedule"
-import { unleased } from "../../tables/lease"
+import { FREED, takeLease } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import { transactionRow, type Transaction } from "./rows"
@@ -39,16 +39,9 @@ export class Leases {
 
   /** Takes the lease; null while another holder is alive. */
   async acquire(transactionId: string, owner: string): Promise<Lease | null> {
-    const rows: unknown[] = await this.pg(TABLE)
-      .where("id", transactionId)
-      .where(unleased(this.pg))
-      .update({
-        leased_by: owner,
-        leased_until: databaseNow(this.pg, LEASE_SECONDS),
-        fence: this.pg.raw("fence + 1"),
-      })
-      .returning("*")
-    const transaction = readOne(transactionRow, rows.at(0))
+    const row = this.pg(TABLE).where({ id: transactionId })
+    const taken = await takeLease(this.pg, row, LEASE_SECONDS, { leased_by: owner })
+    const transaction = readOne(transactionRow, taken)
     return transaction && { transaction, owner, fence: transaction.fence }
   }
 
@@ -83,6 +76,6 @@ export class Leases {
   async release(lease: Lease): Promise<void> {
     await this.pg(TABLE)
       .where({ id: lease.transaction.id, fence: lease.fence })
-      .update({ leased_by: null, leased_until: null })
+      .update({ leased_by: null, ...FREED })
   }
 }

@@ -4,9 +4,12 @@ import { isOfMerchant, type MerchantPrints } from "../../domain/merchant-print"
 import { ENDED_PAYIN_STATUSES, OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import {
   LAPSED_WATCH_DAYS,
+  LEASE_SECONDS,
   LOOKUP_ATTEMPTS_AT_LAPSE,
   secondsToNextLookup,
 } from "../../domain/schedule"
+import { changeFree } from "../../engine/free-rows"
+import { Queue } from "../../engine/queue"
 import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import type { Announcements } from "./announcements"
@@ -16,6 +19,7 @@ const OPEN = `status in ${listed(OPEN_PAYIN_STATUSES)} and deleted_at is null`
 const ENDED = listed(ENDED_PAYIN_STATUSES)
 const WATCH_SECONDS = LAPSED_WATCH_DAYS * 86_400
 const COUNT_LIMIT = 10_000
+const TABLE = "payin_transaction"
 
 const progressRow = z.object({
   due: z.number(),
@@ -40,79 +44,51 @@ export type BlindAccount = z.infer<typeof waitingRow>
 
 const merchantRow = z.object({ account: z.string(), sent_to: z.string() })
 
-const dueRow = z.object({
-  id: z.string(),
-  attempts: z.number(),
-  seconds_since_lapse: z.number().nullable(),
-  seconds_since_end: z.number().nullable(),
-})
-
 /**
  * Lookups without a notification: often at first, then less and less, for 30 days after a lapse or
  * an end without money. Approved money has been seen.
  */
 export class Lookups {
+  private readonly queue: Queue<typeof transactionRow>
+
   constructor(
     private readonly pg: Knex,
     private readonly announcements: Announcements,
     private readonly merchants: MerchantPrints
-  ) {}
-
-  /**
-   * Claims due pay-ins of an account, the longest waiting first. Claiming moves the due time on, so
-   * the row of a crashed worker becomes due again. After its 30 days a row stays due until one more
-   * lookup was answered: that one is the last.
-   */
-  async claim(account: string, limit: number): Promise<Transaction[]> {
-    return this.pg.transaction(async (trx) => {
-      const now = databaseNow(trx)
-      const due: { rows: unknown[] } = await trx.raw(
-        `select id, lookup_attempts + 1 as attempts,
-           extract(epoch from ? - lapsed_at)::float as seconds_since_lapse,
-           case when status in ${ENDED} then extract(epoch from ? - status_changed_at)::float end
-             as seconds_since_end
-         from payin_transaction
-         where account = ? and lookup_after is not null and lookup_after <= ?
-           and status <> 'approved' and deleted_at is null
-         order by lookup_after, id limit ? for update skip locked`,
-        [now, now, account, now, limit]
-      )
-      const rows = due.rows.map((row) => dueRow.parse(row))
-      const answer: { rows: unknown[] } = await trx.raw(
-        `update payin_transaction
-         set lookup_attempts = due.attempts, lookup_after = ? + due.seconds * interval '1 second'
-         from json_to_recordset(?::json) as due (id text, attempts int, seconds float)
-         where payin_transaction.id = due.id
-         returning payin_transaction.*`,
-        [
-          now,
-          JSON.stringify(
-            rows.map((facts) => ({
-              id: facts.id,
-              attempts: facts.attempts,
-              seconds: secondsToNextLookup(facts),
-            }))
-          ),
-        ]
-      )
-      return answer.rows.map((row) => transactionRow.parse(row))
+  ) {
+    this.queue = new Queue(pg, {
+      table: TABLE,
+      row: transactionRow,
+      due: "lookup_after",
+      where: "lookup_after is not null and status <> 'approved'",
+      attempts: "lookup_attempts",
+      partition: "account",
+      visibility: LEASE_SECONDS,
+      schedule: (row, now) =>
+        secondsToNextLookup({
+          attempts: row.lookup_attempts,
+          seconds_since_lapse: secondsSince(row.lapsed_at, now),
+          seconds_since_end: isEnded(row) ? secondsSince(row.status_changed_at, now) : null,
+        }),
     })
   }
 
+  /**
+   * Claims due pay-ins of an account, the longest waiting first. After its 30 days a row stays due
+   * until one more lookup was answered: that one is the last.
+   */
+  claim(account: string, limit: number): Promise<Transaction[]> {
+    return this.queue.claim({ of: account, limit })
+  }
+
   /** Releases claimed rows that were not asked about: due again after the pause, no try counted. */
-  async giveBack(ids: readonly string[], seconds: number): Promise<void> {
-    await this.pg("payin_transaction")
-      .whereIn("id", [...ids])
-      .whereNot("status", "approved")
-      .update({
-        lookup_after: databaseNow(this.pg, seconds),
-        lookup_attempts: this.pg.raw("greatest(lookup_attempts - 1, 0)"),
-      })
+  async giveBack(id: string, seconds: number): Promise<void> {
+    await this.queue.giveBack({ id }, seconds)
   }
 
   /** The service answered a lookup: the one after its watch was the last. */
   async answered(id: string): Promise<void> {
-    await this.pg("payin_transaction")
+    await this.pg(TABLE)
       .where({ id })
       .whereNot("status", "approved")
       .whereRaw(`case when status in ${ENDED} then status_changed_at else lapsed_at end <= ?`, [
@@ -126,28 +102,24 @@ export class Lookups {
    * lookups go on (docs/decisions/0016-orders-that-wait.md).
    */
   async lapse(limit: number): Promise<number> {
-    const answer: { rows: unknown[] } = await this.pg.raw(
-      `update payin_transaction
-       set lapsed_at = ?, end_after = ?, lookup_after = ?, lookup_attempts = ?, updated_at = ?
-       where id = any(array(
-         select id from payin_transaction
-         where lapses_at <= ? and lapsed_at is null and ${OPEN}
-         order by lapses_at limit ? for update skip locked))
-       returning *`,
-      [
-        databaseNow(this.pg),
-        databaseNow(this.pg),
-        databaseNow(this.pg),
-        LOOKUP_ATTEMPTS_AT_LAPSE,
-        databaseNow(this.pg),
-        databaseNow(this.pg),
+    const now = databaseNow(this.pg)
+    const lapsed = await changeFree(
+      this.pg,
+      {
+        table: TABLE,
+        where: { text: `lapses_at <= ? and lapsed_at is null and ${OPEN}`, values: [now] },
+        order: "lapses_at",
         limit,
-      ]
+      },
+      {
+        text: "lapsed_at = ?, end_after = ?, lookup_after = ?, lookup_attempts = ?, updated_at = ?",
+        values: [now, now, now, LOOKUP_ATTEMPTS_AT_LAPSE, now],
+      }
     )
-    for (const row of answer.rows) {
+    for (const row of lapsed) {
       await this.announcements.lapsed(transactionRow.parse(row))
     }
-    return answer.rows.length
+    return lapsed.length
   }
 
   /**
@@ -155,17 +127,20 @@ export class Lookups {
    * Rows that lapsed are read by a range: the index keeps every link that nobody ever paid.
    */
   async requeueUnqueued(limit: number): Promise<number> {
-    const unqueued = (when: string) =>
-      `(select id from payin_transaction where lookup_after is null and ${OPEN} and ${when}
-        limit ? for update skip locked)`
-    const answer: { rowCount: number } = await this.pg.raw(
-      `with unlapsed as ${unqueued("lapsed_at is null")},
-         watched as ${unqueued("lapsed_at > ?")}
-       update payin_transaction set lookup_after = ?
-       where id in (select id from unlapsed union all select id from watched)`,
-      [limit, databaseNow(this.pg, -WATCH_SECONDS), limit, databaseNow(this.pg)]
+    const watched = { text: "lapsed_at > ?", values: [databaseNow(this.pg, -WATCH_SECONDS)] }
+    const requeued = [{ text: "lapsed_at is null", values: [] }, watched].map((when) =>
+      changeFree(
+        this.pg,
+        {
+          table: TABLE,
+          where: { ...when, text: `lookup_after is null and ${OPEN} and ${when.text}` },
+          order: "lapsed_at",
+          limit,
+        },
+        { text: "lookup_after = ?", values: [databaseNow(this.pg)] }
+      )
     )
-    return answer.rowCount
+    return (await Promise.all(requeued)).flat().length
   }
 
   /**
@@ -263,4 +238,12 @@ export class Lookups {
     )
     return progressRow.parse(answer.rows[0])
   }
+}
+
+function isEnded({ status }: Transaction): boolean {
+  return ENDED_PAYIN_STATUSES.some((ended) => ended === status)
+}
+
+function secondsSince(then: Date | null, now: Date): number | null {
+  return then === null ? null : (now.getTime() - then.getTime()) / 1000
 }

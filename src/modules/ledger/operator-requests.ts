@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { LEASE_SECONDS } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
+import { heldFor, isLease, leaseName, unleased } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 
 const TABLE = "payin_operator_request"
@@ -68,7 +69,7 @@ export class OperatorRequests {
         key: ask.key,
         request_hash: hashes[0],
         actor_id: ask.actor_id,
-        leased_until: databaseNow(this.pg, LEASE_SECONDS),
+        ...heldFor(this.pg, LEASE_SECONDS),
         created_at: databaseNow(this.pg),
       })
       .onConflict()
@@ -87,8 +88,8 @@ export class OperatorRequests {
     const taken = await this.pg(TABLE)
       .where({ id: kept.id })
       .whereNull("answer_status")
-      .where("leased_until", "<=", databaseNow(this.pg))
-      .update({ leased_until: databaseNow(this.pg, LEASE_SECONDS) })
+      .where(unleased(this.pg))
+      .update(heldFor(this.pg, LEASE_SECONDS))
       .returning(this.columns())
     return taken.length === 0 ? { state: "under_way" } : begun(taken[0], true)
   }
@@ -125,8 +126,8 @@ export class OperatorRequests {
     await this.pg(TABLE)
       .where({ id })
       .whereNull("answer_status")
-      .whereRaw("leased_until::text = ?", [lease])
-      .update({ leased_until: databaseNow(this.pg) })
+      .where(isLease(lease))
+      .update(heldFor(this.pg, 0))
   }
 
   /**
@@ -148,9 +149,7 @@ export class OperatorRequests {
   }
 
   private columns() {
-    // Read as text: a Date would lose the microseconds that tell two leases apart.
-    const lease = this.pg.raw("leased_until::text as lease")
-    return ["id", "request_hash", "answer_status", "answer", lease]
+    return ["id", "request_hash", "answer_status", "answer", leaseName(this.pg)]
   }
 }
 

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../tables/now"
+import { heldFor, leased, unleased } from "../../engine/lease"
 
 const TABLE = "payin_order_lock"
 
@@ -27,11 +27,11 @@ export class OrderLocks {
         id: generateEntityId(undefined, "paylock"),
         payment_collection_id: paymentCollectionId,
         owner,
-        leased_until: databaseNow(this.pg, LOCK_SECONDS),
+        ...heldFor(this.pg, LOCK_SECONDS),
       })
       .onConflict("payment_collection_id")
-      .merge({ owner, leased_until: databaseNow(this.pg, LOCK_SECONDS) })
-      .where("payin_order_lock.leased_until", "<", databaseNow(this.pg))
+      .merge({ owner, ...heldFor(this.pg, LOCK_SECONDS) })
+      .where(unleased(this.pg, TABLE))
       .returning("id")
     return rows.length > 0
   }
@@ -40,8 +40,8 @@ export class OrderLocks {
   async renew(paymentCollectionId: string, owner: string): Promise<boolean> {
     const renewed = await this.pg(TABLE)
       .where({ payment_collection_id: paymentCollectionId, owner })
-      .where("leased_until", ">=", databaseNow(this.pg))
-      .update({ leased_until: databaseNow(this.pg, LOCK_SECONDS) })
+      .where(leased(this.pg))
+      .update(heldFor(this.pg, LOCK_SECONDS))
     return renewed > 0
   }
 

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { SealError, type Sealer } from "../../domain/seal"
 import { SEALED_COLUMNS, type SealedTable } from "../../domain/sealed-columns"
+import { lockFree } from "../../engine/free-rows"
 
 /** Rows per transaction: few enough that others who wait for one do not notice. */
 const BATCH = 100
@@ -35,14 +36,13 @@ export class Resealing {
   async next(table: SealedTable, after: string): Promise<Resealed> {
     const [first] = this.sealer.key_ids
     return this.pg.transaction(async (trx) => {
-      const rows: unknown[] = await trx(table)
+      const next = trx(table)
         .select("id", ...SEALED_COLUMNS[table])
         .where("sealed_with", "<>", first)
         .where("id", ">", after)
         .orderBy("id")
         .limit(BATCH)
-        .forUpdate()
-        .skipLocked()
+      const rows: unknown[] = await lockFree(next)
       const unreadable: Resealed["unreadable"] = []
       for (const found of rows.map((one) => row.parse(one))) {
         const anew = this.anew(table, found)

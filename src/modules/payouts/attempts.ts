@@ -2,19 +2,20 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isKnownUnsent, isOnItsWay, mayReverse } from "../../domain/payout-attempt"
 import { payoutTransition, type PayoutOutcome } from "../../domain/payout-state"
 import {
+  LEASE_SECONDS,
   LOOKUP_BACKOFF_SECONDS,
   PAID_LOOKUPS_SECONDS,
   PAYOUT_FIRST_LOOKUP_SECONDS,
+  backoffSeconds,
 } from "../../domain/schedule"
+import { lockFree } from "../../engine/free-rows"
+import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Step } from "./moves"
 import { attemptRow, type Attempt, type Payout } from "./rows"
 
 const TABLE = "payin_payout_attempt"
-
-/** SQL: the service calls it paid. What a person reported as paid is looked up as an open one. */
-const PAID = "status = 'approved' and concluded_at is null"
 
 /** Form of a ticket in a notification that the service is asked about. Nothing else is sent on. */
 const ASKABLE = /^[A-Za-z0-9_-]{1,64}$/
@@ -24,7 +25,20 @@ const ASKABLE = /^[A-Za-z0-9_-]{1,64}$/
  * `StatusReports`.
  */
 export class Attempts {
-  constructor(private readonly pg: Knex) {}
+  private readonly lookups: Queue<typeof attemptRow>
+
+  constructor(private readonly pg: Knex) {
+    this.lookups = new Queue(pg, {
+      table: TABLE,
+      row: attemptRow,
+      due: "lookup_after",
+      where: "lookup_after is not null",
+      attempts: "lookup_attempts",
+      partition: "account",
+      visibility: LEASE_SECONDS,
+      schedule: secondsToNextLookup,
+    })
+  }
 
   async find(id: string): Promise<Attempt | null> {
     return readOne(attemptRow, await this.pg(TABLE).where({ id }).first())
@@ -50,10 +64,9 @@ export class Attempts {
     const news = this.pg(TABLE)
       .where({ id })
       .where((one) => one.whereNull("heard_at").orWhereNull("heard_ticket"))
-      .forUpdate()
       .select("id")
     await this.pg(TABLE)
-      .whereIn("id", waits ? news : news.skipLocked())
+      .whereIn("id", waits ? news.forUpdate() : lockFree(news))
       .update({
         heard_at: this.pg.raw("coalesce(heard_at, ?)", [databaseNow(this.pg)]),
         heard_ticket: ticket !== null && ASKABLE.test(ticket) ? ticket : null,
@@ -174,49 +187,27 @@ export class Attempts {
       .update({ status: "void", status_changed_at: databaseNow(trx) })
   }
 
-  /**
-   * Claims attempts that are due for a lookup, the longest waiting first. Claiming moves the due
-   * time on, so the row of a crashed worker becomes due again.
-   */
-  async claimLookups(account: string, limit: number): Promise<Attempt[]> {
-    const answer: { rows: unknown[] } = await this.pg.raw(
-      `update payin_payout_attempt
-       set lookup_attempts = lookup_attempts + 1,
-           lookup_after = coalesce(
-             case when ${PAID} then (
-               select min(status_changed_at + later * interval '1 second')
-               from unnest(?::int[]) as later
-               where status_changed_at + later * interval '1 second' > ?) end,
-             ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second')
-       where id = any(array(
-         select id from payin_payout_attempt
-         where account = ? and lookup_after is not null and lookup_after <= ? and deleted_at is null
-         order by lookup_after, id limit ? for update skip locked))
-       returning *`,
-      [
-        [...PAID_LOOKUPS_SECONDS],
-        databaseNow(this.pg),
-        databaseNow(this.pg),
-        [...LOOKUP_BACKOFF_SECONDS],
-        LOOKUP_BACKOFF_SECONDS.length,
-        account,
-        databaseNow(this.pg),
-        limit,
-      ]
-    )
-    return answer.rows.map((row) => attemptRow.parse(row))
+  /** Claims attempts of an account that are due for a lookup, the longest waiting first. */
+  claimLookups(account: string, limit: number): Promise<Attempt[]> {
+    return this.lookups.claim({ of: account, limit })
   }
 
   /**
    * Releases a claimed attempt that was not asked about: due again after the pause, no try counted.
    */
   async giveBack(id: string, seconds: number): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id })
-      .whereNotNull("lookup_after")
-      .update({
-        lookup_after: databaseNow(this.pg, seconds),
-        lookup_attempts: this.pg.raw("greatest(lookup_attempts - 1, 0)"),
-      })
+    await this.lookups.giveBack({ id }, seconds)
   }
+}
+
+/** Seconds from one lookup to the next. */
+function secondsToNextLookup(
+  { status, concluded_at, status_changed_at, lookup_attempts }: Attempt,
+  now: Date
+): number {
+  const since = (now.getTime() - status_changed_at.getTime()) / 1000
+  // What a person reported as paid is looked up as an open one.
+  const isPaid = status === "approved" && concluded_at === null
+  const next = isPaid ? PAID_LOOKUPS_SECONDS.find((at) => at > since) : undefined
+  return next === undefined ? backoffSeconds(LOOKUP_BACKOFF_SECONDS, lookup_attempts) : next - since
 }

@@ -13,7 +13,7 @@ import { isStopped, type PayoutReason } from "../../domain/payout-reason"
 import { isUnsent, type PayoutStatus } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { makersOf, SYSTEM } from "../../domain/payout-actor"
-import { databaseNow } from "../../tables/now"
+import { Queue } from "../../engine/queue"
 import type { Destinations } from "./destinations"
 import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
@@ -54,25 +54,26 @@ interface InPlace {
  * Held payouts, which do not wait for a person: a refund that is too young, a payment not captured.
  */
 export class Releases {
+  private readonly queue: Queue<typeof payoutRow>
+
   constructor(
-    private readonly pg: Knex,
+    pg: Knex,
     private readonly moves: Moves,
     private readonly payouts: Payouts,
     private readonly destinations: Destinations
-  ) {}
+  ) {
+    this.queue = new Queue(pg, {
+      table: "payin_payout",
+      row: payoutRow,
+      due: "release_after",
+      where: "status = 'held'",
+      visibility: HELD_SECONDS,
+    })
+  }
 
   /** Claims held payouts that are due for a check, the longest waiting first. */
-  async claim(limit: number): Promise<Payout[]> {
-    const answer: { rows: unknown[] } = await this.pg.raw(
-      `update payin_payout set release_after = ?
-       where id = any(array(
-         select id from payin_payout
-         where status = 'held' and release_after <= ? and deleted_at is null
-         order by release_after, id limit ? for update skip locked))
-       returning *`,
-      [databaseNow(this.pg, HELD_SECONDS), databaseNow(this.pg), limit]
-    )
-    return answer.rows.map((row) => payoutRow.parse(row))
+  claim(limit: number): Promise<Payout[]> {
+    return this.queue.claim({ limit })
   }
 
   /** Releases a payout into its next status. */

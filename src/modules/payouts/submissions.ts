@@ -16,6 +16,7 @@ import {
   PAYOUT_DOWN_SECONDS,
 } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
+import { Queue } from "../../engine/queue"
 import type { Approvals } from "./approvals"
 import type { Attempts } from "./attempts"
 import { SYSTEM, type Actor } from "../../domain/payout-actor"
@@ -59,6 +60,8 @@ export interface NotResent {
  * Sending payouts: claimed, written, then sent by the caller. The results are written by `Answers`.
  */
 export class Submissions {
+  private readonly queue: Queue<typeof payoutRow>
+
   constructor(
     private readonly pg: Knex,
     private readonly moves: Moves,
@@ -68,22 +71,22 @@ export class Submissions {
     private readonly sealer: Sealer,
     private readonly notKnown: NotKnownRule,
     private readonly merchants: Merchants
-  ) {}
+  ) {
+    this.queue = new Queue(pg, {
+      table: PAYOUTS,
+      row: payoutRow,
+      due: "submit_after",
+      where: "status = 'queued'",
+      fenced: true,
+      partition: "account",
+      visibility: PAYOUT_CLAIM_SECONDS,
+    })
+  }
 
   /** Claims due payouts of an account, the longest waiting first. Returned oldest first. */
   async claim(account: string, limit: number): Promise<Payout[]> {
-    const answer: { rows: unknown[] } = await this.pg.raw(
-      `update payin_payout set submit_after = ?, fence = fence + 1
-       where id = any(array(
-         select id from payin_payout
-         where status = 'queued' and account = ? and submit_after <= ? and deleted_at is null
-         order by submit_after, id limit ? for update skip locked))
-       returning *`,
-      [databaseNow(this.pg, PAYOUT_CLAIM_SECONDS), account, databaseNow(this.pg), limit]
-    )
-    return answer.rows
-      .map((row) => payoutRow.parse(row))
-      .sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+    const claimed = await this.queue.claim({ of: account, limit })
+    return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
   }
 
   /**
@@ -99,14 +102,11 @@ export class Submissions {
 
   /** Puts a claimed payout back into the queue, for a reason that is shown. */
   async putBack({ id, fence }: Payout, { reason, facts, seconds }: PutBack): Promise<void> {
-    await this.pg(PAYOUTS)
-      .where({ id, fence, status: "queued" })
-      .update({
-        reason,
-        reason_facts: facts === undefined ? null : JSON.stringify(facts),
-        submit_after: databaseNow(this.pg, seconds),
-        updated_at: databaseNow(this.pg),
-      })
+    await this.queue.sleep({ id, fence }, seconds, {
+      reason,
+      reason_facts: facts === undefined ? null : JSON.stringify(facts),
+      updated_at: databaseNow(this.pg),
+    })
   }
 
   /** Shows why due payouts of an account are not sent from an installation that is held. */

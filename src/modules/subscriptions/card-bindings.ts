@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CARD_ABANDONED_SECONDS } from "../../domain/card-watch-times"
 import type { MajorAmount } from "../../domain/money"
 import type { SessionOpener } from "../../domain/session-opener"
+import { leased } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
@@ -145,10 +146,7 @@ export class CardBindings {
         .whereNull("deleted_at")
         .whereNull("sent_at")
         .whereNull("cycle_id")
-    const busy: unknown = await unsent()
-      .where("leased_until", ">", databaseNow(trx))
-      .forUpdate()
-      .first("id")
+    const busy: unknown = await unsent().where(leased(trx)).forUpdate().first("id")
     if (busy !== undefined) {
       return false
     }

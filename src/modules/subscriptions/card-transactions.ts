@@ -2,8 +2,8 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { CALL_MARGIN_SECONDS, CARD_CALL_SECONDS } from "../../domain/schedule"
+import { FREED, leased, takeLease, unleased } from "../../engine/lease"
 import { allowsAtOnce } from "../../tables/at-once"
-import { unleased } from "../../tables/lease"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
@@ -85,16 +85,8 @@ export class CardTransactions {
    * now.
    */
   async claim(id: string): Promise<CardTransaction | null> {
-    const rows: unknown[] = await this.live()
-      .where({ id, status: "creating" })
-      .whereNull("sent_at")
-      .where(unleased(this.pg))
-      .update({
-        leased_until: databaseNow(this.pg, CARD_CALL_SECONDS),
-        fence: this.pg.raw("fence + 1"),
-      })
-      .returning("*")
-    return readOne(cardTransactionRow, rows.at(0))
+    const unsent = this.live().where({ id, status: "creating" }).whereNull("sent_at")
+    return readOne(cardTransactionRow, await takeLease(this.pg, unsent, CARD_CALL_SECONDS))
   }
 
   /** Whether no worker has claimed its call. */
@@ -149,7 +141,7 @@ export class CardTransactions {
 
   /** Releases the claim: nothing was sent, and the next worker may send. */
   async giveBack({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<void> {
-    await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
+    await this.pg(TABLE).where({ id, fence }).update(FREED)
   }
 
   /**
@@ -161,7 +153,7 @@ export class CardTransactions {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id, status: "creating" })
       .whereNotNull("sent_at")
-      .update({ sent_at: null, leased_until: null, updated_at: databaseNow(this.pg) })
+      .update({ sent_at: null, ...FREED, updated_at: databaseNow(this.pg) })
       .returning("*")
     return rows.length === 0 ? this.present(id) : cardTransactionRow.parse(rows[0])
   }
@@ -170,7 +162,7 @@ export class CardTransactions {
   async isUnderWay(payment_collection_id: string): Promise<boolean> {
     const row: unknown = await this.live()
       .where({ payment_collection_id, status: "creating" })
-      .where("leased_until", ">", databaseNow(this.pg))
+      .where(leased(this.pg))
       .first("id")
     return row !== undefined
   }

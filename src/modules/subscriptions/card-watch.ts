@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { clockOffsetMs } from "../../domain/clock"
-import { APPLY_BACKOFF_SECONDS, APPLY_CHECK_SECONDS, backoffSeconds } from "../../domain/schedule"
+import { APPLY_BACKOFF_SECONDS, APPLY_CHECK_SECONDS } from "../../domain/schedule"
+import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import { askCount, asking, type Sql } from "../../tables/page"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
@@ -14,57 +15,54 @@ const DAY_MS = 86_400_000
 
 /** The remaining work on card holds, and its schedule. */
 export class CardWatch {
-  constructor(private readonly pg: Knex) {}
+  private readonly applying: Queue<typeof cardTransactionRow>
+  private readonly releasing: Queue<typeof cardTransactionRow>
 
-  /**
-   * Claims rows whose update of Medusa is due, the longest waiting first; one of them when an id is
-   * given.
-   */
-  async claimToApply(which: { id: string } | { limit: number }): Promise<CardTransaction[]> {
-    const [one, limit] = "id" in which ? [which.id, 1] : [null, which.limit]
-    return this.claim(
-      `update payin_card_transaction
-       set apply_after = ?, apply_attempts = apply_attempts + 1, fence = fence + 1
-       where id = any(array(
-         select id from payin_card_transaction
-         where apply_after <= ? and deleted_at is null and (?::text is null or id = ?)
-         order by apply_after limit ? for update skip locked))
-       returning *`,
-      [databaseNow(this.pg, CLAIM_SECONDS), databaseNow(this.pg), one, one, limit]
-    )
+  constructor(private readonly pg: Knex) {
+    const claims = {
+      table: TABLE,
+      row: cardTransactionRow,
+      fenced: true,
+      visibility: CLAIM_SECONDS,
+    } as const
+    this.applying = new Queue(pg, {
+      ...claims,
+      due: "apply_after",
+      attempts: "apply_attempts",
+      backoff: APPLY_BACKOFF_SECONDS,
+    })
+    this.releasing = new Queue(pg, {
+      ...claims,
+      due: "release_after",
+      where: "status = 'authorized'",
+    })
+  }
+
+  /** Claims rows whose update of Medusa is due, or one of them. */
+  claimToApply(which: { id: string } | { limit: number }): Promise<CardTransaction[]> {
+    return this.applying.claim(which)
   }
 
   /** Medusa shows the row's state. A row that moved meanwhile stays due. */
   async applied({ id, fence, status }: CardTransaction): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id, fence, status })
-      .update({ apply_after: null, apply_error: null, updated_at: databaseNow(this.pg) })
+    const written = { apply_error: null, updated_at: databaseNow(this.pg) }
+    await this.applying.park({ id, fence, status }, written)
   }
 
   /** Not yet; `error` says why, for a person. */
   async postpone({ id, fence, apply_attempts }: CardTransaction, error: string): Promise<void> {
-    const seconds = backoffSeconds(APPLY_BACKOFF_SECONDS, apply_attempts)
-    await this.pg(TABLE)
-      .where({ id, fence })
-      .update({
-        apply_after: databaseNow(this.pg, seconds),
-        apply_error: error,
-        updated_at: databaseNow(this.pg),
-      })
+    const written = { apply_error: error, updated_at: databaseNow(this.pg) }
+    await this.applying.retry({ id, fence }, apply_attempts, written)
   }
 
   /** Parks the row until a webhook or a person moves it. */
   async rest({ id, fence, status }: CardTransaction): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id, fence, status })
-      .update({ apply_after: null, updated_at: databaseNow(this.pg) })
+    await this.applying.park({ id, fence, status }, { updated_at: databaseNow(this.pg) })
   }
 
   /** Requeues the row for a person or a signal. */
   async requeue(id: string): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id })
-      .update({ apply_after: databaseNow(this.pg), apply_attempts: 0 })
+    await this.applying.requeue({ id })
   }
 
   /**
@@ -87,17 +85,9 @@ export class CardWatch {
       .update({ order_id })
   }
 
-  /** Claims holds that are due to be voided, the longest due first. */
-  async claimToRelease(limit: number): Promise<CardTransaction[]> {
-    return this.claim(
-      `update payin_card_transaction set release_after = ?, fence = fence + 1
-       where id = any(array(
-         select id from payin_card_transaction
-         where release_after <= ? and status = 'authorized' and deleted_at is null
-         order by release_after limit ? for update skip locked))
-       returning *`,
-      [databaseNow(this.pg, CLAIM_SECONDS), databaseNow(this.pg), limit]
-    )
+  /** Claims holds that are due to be voided. */
+  claimToRelease(limit: number): Promise<CardTransaction[]> {
+    return this.releasing.claim({ limit })
   }
 
   /** The hold is gone, or a person is asked about it: nothing is voided by itself any more. */
@@ -117,9 +107,7 @@ export class CardWatch {
   }
 
   async releaseLater({ id, fence }: CardTransaction, seconds: number): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id, fence })
-      .update({ release_after: databaseNow(this.pg, seconds) })
+    await this.releasing.sleep({ id, fence }, seconds)
   }
 
   async findMany(ids: readonly string[]): Promise<CardTransaction[]> {
@@ -177,10 +165,5 @@ export class CardWatch {
       .whereNull("deleted_at")
       .select("id")
     return rows.map((row) => row.id)
-  }
-
-  private async claim(statement: string, values: Knex.RawBinding[]): Promise<CardTransaction[]> {
-    const answer: { rows: unknown[] } = await this.pg.raw(statement, values)
-    return answer.rows.map((row) => cardTransactionRow.parse(row))
   }
 }

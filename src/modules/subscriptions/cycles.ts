@@ -9,7 +9,9 @@ import {
   subscriptionTransition,
   type SubscriptionStatus,
 } from "../../domain/subscription-state"
+import { FREED, takeLease } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { CycleChoice, openPeriod, planOf, type Asker, type NotOpened } from "./cycle-choice"
 import { refuse, waitForTry } from "./cycle-refusal"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
@@ -136,22 +138,13 @@ export class Cycles {
 
   /** Takes the lease of an open period; null while another worker has it. */
   async lease(id: string): Promise<Cycle | null> {
-    const rows: unknown[] = await this.pg(TABLE)
-      .where({ id, status: "open" })
-      .where((free) =>
-        free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
-      )
-      .update({
-        leased_until: databaseNow(this.pg, RENEWAL_LEASE_SECONDS),
-        fence: this.pg.raw("fence + 1"),
-      })
-      .returning("*")
-    return rows.length === 0 ? null : cycleRow.parse(rows[0])
+    const open = this.pg(TABLE).where({ id, status: "open" })
+    return readOne(cycleRow, await takeLease(this.pg, open, RENEWAL_LEASE_SECONDS))
   }
 
   /** Releases the lease; a lost lease is left to its new holder. */
   async release({ id, fence }: Cycle): Promise<void> {
-    await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
+    await this.pg(TABLE).where({ id, fence }).update(FREED)
   }
 
   /** @throws CycleLeaseLostError when another holder came, or the period is over */

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Whose } from "../../domain/personal-data"
 import type { Sealer } from "../../domain/seal"
+import { lockFree } from "../../engine/free-rows"
 import { databaseNow } from "../../tables/now"
 import { cardRow, cardTransactionRow, type Card, type CardTransaction } from "./card-rows"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
@@ -84,7 +85,7 @@ export class Forgetting {
 
   /** Locks a card with its payments and subscriptions, unless somebody else did. */
   async lockCard(trx: Knex.Transaction, id: string): Promise<OfCustomer> {
-    const kept: unknown[] = await trx(CARDS).where({ id }).forUpdate().skipLocked()
+    const kept: unknown[] = await lockFree(trx(CARDS).where({ id }))
     const cards = kept.map((row) => cardRow.parse(row))
     const of = (table: string) =>
       trx(table).whereIn("card_id", ids(cards)).orderBy("id").forUpdate()

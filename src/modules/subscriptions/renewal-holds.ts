@@ -7,6 +7,7 @@ import type { MajorAmount } from "../../domain/money"
 import { derivedReference, newReference, type Reference } from "../../domain/reference"
 import type { HoldKind, PeriodHold } from "../../domain/renewal-step"
 import { storedAmount as amount, storedReference } from "../../domain/stored-field"
+import { unleased } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 import { CycleLeaseLostError, lockSubscription } from "./cycles"
 import { hasEnded } from "./subscriptions"
@@ -213,9 +214,7 @@ export class RenewalHolds {
         .where({ id, status: "creating" })
         .whereNull("sent_at")
         // A worker that has claimed it may be about to send.
-        .where((free) =>
-          free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
-        )
+        .where(unleased(this.pg))
     )
   }
 }

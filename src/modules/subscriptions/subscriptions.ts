@@ -13,6 +13,7 @@ import {
   type SubscriptionCause,
   type SubscriptionTransition,
 } from "../../domain/subscription-state"
+import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
@@ -57,11 +58,22 @@ export interface Ended {
 
 /** Writes and reads subscriptions. Their periods are in `Cycles`. */
 export class Subscriptions {
+  private readonly queue: Queue<typeof subscriptionRow>
+
   constructor(
     private readonly pg: Knex,
     private readonly announcements: SubscriptionAnnouncements,
     private readonly zone: string
-  ) {}
+  ) {
+    this.queue = new Queue(pg, {
+      table: TABLE,
+      row: subscriptionRow,
+      due: "due_after",
+      where: "due_after is not null",
+      fenced: true,
+      visibility: RENEWAL_CLAIM_SECONDS,
+    })
+  }
 
   /** The database's clock, which decides the days. */
   async now(): Promise<Date> {
@@ -151,22 +163,9 @@ export class Subscriptions {
     return row !== undefined
   }
 
-  /**
-   * Claims due subscriptions: woken ones first, then the longest due. Claiming moves the due time on,
-   * so the rows of a crashed worker become due again. Never more than `limit`: `in` may run its
-   * query once for each row of a plan, and each run claims others; an array is read once.
-   */
+  /** Claims due subscriptions: woken ones first, then the longest due. */
   async claimDue(limit: number): Promise<string[]> {
-    const answer: { rows: { id: string }[] } = await this.pg.raw(
-      `update ${TABLE} set due_after = ?, fence = fence + 1
-       where id = any(array(
-         select id from ${TABLE}
-         where due_after is not null and due_after <= ? and deleted_at is null
-         order by due_after, id limit ? for update skip locked))
-       returning id`,
-      [databaseNow(this.pg, RENEWAL_CLAIM_SECONDS), databaseNow(this.pg), limit]
-    )
-    return answer.rows.map(({ id }) => id)
+    return (await this.queue.claim({ limit })).map(({ id }) => id)
   }
 
   /**

@@ -5,6 +5,7 @@ import { reasonOf } from "../../domain/error-reason"
 import { isPositive, majorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
+import { unleasedAt } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 import { giveBackRefund, type RefundBooked } from "../../settlement/give-back"
 import { ACCOUNT } from "../report/entries"
@@ -44,7 +45,7 @@ const UNBOOKED = `
   left join payin_transaction t
     on t.reference = p.data ->> 'reference' and t.deleted_at is null
   where r.id >= ? and r.created_at < ? and r.deleted_at is null
-    and (t.leased_until is null or t.leased_until < ?)
+    and ${unleasedAt("t")}
     and (t.excluded_at is null or (${OF_ORDER}))
     and (b.paid is null or r.amount - b.paid >= power(
       10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)))

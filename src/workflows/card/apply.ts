@@ -1,66 +1,17 @@
-import type { Logger } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { hasLapsed, isNeverTold } from "../../domain/card-lapse"
 import { isAliveCard } from "../../domain/card-state"
 import { reasonOf } from "../../domain/error-reason"
-import type { MajorAmount } from "../../domain/money"
-import type { PayInOptions } from "../../domain/options"
 import { HOLD_DAYS } from "../../domain/schedule"
-import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import { MedusaRefusedError, isPassing } from "../settle/failures"
-import type { Place } from "../settle/place"
-import type { WaitingOrder } from "../settle/waiting-order"
 import { CardAnomalies } from "./anomalies"
-import type { CardCore } from "./core"
+import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./applied"
+export { APPLIED, WAITING, later, type CardApplied, type CardApplyDeps } from "./applied"
 import { isEarly } from "./early"
 import { HeldPass } from "./held-pass"
 import { OverPass } from "./over-pass"
 import { TakenPass } from "./taken-pass"
-
-/** Dependencies of applying. */
-export interface CardApplyDeps {
-  ledger: PayInLedgerService
-  subscriptions: PayInSubscriptionsService
-  options: PayInOptions
-  core: CardCore
-  read: {
-    place(paymentCollectionId: string): Promise<Place | null>
-    cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
-    waitingOrder(orderId: string, alsoOf: string): Promise<WaitingOrder | null>
-    /**
-     * Why nothing more may be captured for an order now, for a person; null: nothing else pays it.
-     */
-    arriving(orderId: string): Promise<string | null>
-  }
-  /** Whether captures of jobs wait until the service answers again. */
-  isPaused(account: string): boolean
-  logger: Logger
-}
-
-export type CardApplied =
-  /** Medusa shows the card payment as it is, or the rest is scheduled elsewhere. */
-  | { outcome: "applied" }
-  /**
-   * The same, and its order waits for other money or a person: looked at again, because nobody else
-   * may do so once that comes to nothing.
-   */
-  | { outcome: "waiting" }
-  /** Not now, with the reason; the next try is scheduled. */
-  | { outcome: "postponed"; reason: string }
-  /** Not now; the row moved meanwhile and has a new schedule. */
-  | { outcome: "rescheduled" }
-  /** A person is asked, and nothing more is done automatically. */
-  | { outcome: "anomaly" }
-
-export const APPLIED: CardApplied = { outcome: "applied" }
-
-export const WAITING: CardApplied = { outcome: "waiting" }
-
-export function later(reason: string): CardApplied {
-  return { outcome: "postponed", reason }
-}
 
 /**
  * Apply outcome: updates Medusa about one claimed card payment: held, captured, refused or voided.

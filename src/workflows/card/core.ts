@@ -38,6 +38,17 @@ export class CardCore extends Core {
     refuseOn(errors)
   }
 
+  /** Captures of a payment whose process died. */
+  async deadCaptures(paymentId: string): Promise<string[]> {
+    return deadCaptures(this.shop, paymentId)
+  }
+
+  /** Removes captures whose process died, so that Medusa captures anew. */
+  async dropCaptures(ids: readonly string[], place: Place): Promise<void> {
+    await this.undoCaptures([...ids])
+    await this.recount(place)
+  }
+
   /**
    * Removes captures whose process died, so that Medusa captures anew.
    *

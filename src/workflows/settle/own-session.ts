@@ -20,11 +20,20 @@ export function sessionOf({ collection, order }: Place, row: Transaction): Sessi
     const ended = live.status === "error" || live.status === "canceled"
     return { state: ended ? "ended" : "ready", id: live.id }
   }
-  const isPossible =
+  return { state: canOpenSession({ collection, order }, row, amount) ? "missing" : "impossible" }
+}
+
+/** Whether {@link openOwnSession} opens one. */
+export function canOpenSession(
+  { collection, order }: Pick<Place, "collection" | "order">,
+  { order_amount }: Pick<OwnMoney, "order_amount">,
+  amount: MajorAmount
+): boolean {
+  return (
     order !== null ||
     sameAmount(collection.amount, amount) ||
-    sameAmount(collection.amount, row.order_amount)
-  return { state: isPossible ? "missing" : "impossible" }
+    sameAmount(collection.amount, order_amount)
+  )
 }
 
 /**
@@ -40,12 +49,12 @@ export async function openOwnSession(
   { provider_id, currency, order_amount }: OwnMoney,
   amount: MajorAmount
 ): Promise<boolean> {
-  const { collection, order } = place
+  const { collection } = place
   if (sameAmount(collection.amount, amount)) {
     await core.openSession(collection.id, provider_id)
     return true
   }
-  if (order === null && !sameAmount(collection.amount, order_amount)) {
+  if (!canOpenSession(place, { order_amount }, amount)) {
     return false
   }
   await core.openSessionOf(place, provider_id, { amount, currency })

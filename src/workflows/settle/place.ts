@@ -12,6 +12,8 @@ const sessionSchema = z.object({
   amount: medusaAmount,
   currency_code: z.string(),
   data: z.record(z.string(), z.unknown()).nullish(),
+  created_at: z.coerce.date().nullish(),
+  authorized_at: z.unknown(),
 })
 const moneyRow = z.object({ id: z.string(), amount: medusaAmount })
 const paymentSchema = z.object({

@@ -9,7 +9,7 @@ import type { CardFacts } from "./facts"
  * - `leave`: a person decides already; the row leaves the queue
  * - `reschedule`: the row has a schedule of its own
  * - `wait`: the next try is scheduled
- * - `let_go`: the hold is voided, unless an order was placed on it meanwhile; `order_id` is the one
+ * - `void_hold`: the hold is voided, unless an order was placed on it meanwhile; `order_id` is the one
  *   that cannot take it
  * - all others write, and doing one twice changes nothing more
  */
@@ -21,7 +21,7 @@ export type CardStep =
   | { act: "abandon" | "book_in_ledger" | "lease_money" | "cancel_payments" }
   | { act: "open_session" }
   | { act: "end_payment"; last: boolean }
-  | { act: "let_go"; reason: string; order_id: string | null }
+  | { act: "void_hold"; reason: string; order_id: string | null }
   | { act: "take_back"; reason: string; cart_id: string | null }
   | { act: "wake_renewal"; period_id: string; waits: boolean }
   | { act: "lock_order" | "cancel_order" | "show_unpaid"; order_id: string }
@@ -99,9 +99,7 @@ export function decideCardWithoutEffect(step: CardStep, facts: CardFacts): CardS
     case "repair_capture":
       return wait(anomalyReason("no_transaction"))
     case "lock_order":
-      return wait(
-        anomalyReason(facts.payment === null ? "other_payment_under_way" : "order_busy")
-      )
+      return wait(anomalyReason(facts.payment === null ? "other_payment_under_way" : "order_busy"))
     default:
       return wait(anomalyReason("step_without_effect", { step: step.act }))
   }
@@ -142,9 +140,7 @@ function decidePlace(facts: CardFacts): CardStep {
     return { act: "restore_links", order_id: order.id }
   }
   if (payment !== null) {
-    return card.status === "captured"
-      ? decideBooked(facts, payment)
-      : decideHeld(facts, payment)
+    return card.status === "captured" ? decideBooked(facts, payment) : decideHeld(facts, payment)
   }
   if (order !== null) {
     return decideOnOrder(facts, order)
@@ -325,11 +321,11 @@ function showUnpaid({ id }: Order, { is_fresh }: CardFacts["unpaid"]): CardStep 
   return is_fresh ? wait(anomalyReason("order_busy")) : { act: "show_unpaid", order_id: id }
 }
 
-/** Medusa has no place for the money: a hold is let go, and of captured money a person is asked. */
+/** Medusa has no place for the money: a hold is voided, and a person is asked about captured money. */
 function withoutOrder({ card, order }: CardFacts, reason: string): CardStep {
   return card.status === "captured"
     ? { act: "ask", kind: "captured_without_order", reason }
-    : { act: "let_go", reason, order_id: order?.id ?? null }
+    : { act: "void_hold", reason, order_id: order?.id ?? null }
 }
 
 function withoutSession(facts: CardFacts): CardStep {

@@ -66,7 +66,7 @@ export class CardAuthorization {
 
   /**
    * A void ends the session first and looks for an order afterwards. Medusa links the order before
-   * it calls us, so either the void finds it, or it is refused here (workflows/card/held-pass.ts).
+   * it calls us, so either the void finds it, or it is refused here (workflows/card/ended.ts).
    */
   private async isEnded({ status }: CardTransaction, sessionId: string): Promise<boolean> {
     return (
@@ -149,13 +149,13 @@ export class CardAuthorization {
           : "The card was not asked: nothing is held, and the payment can be completed again."
       )
     }
-    // An earlier hold may exceed what its order owes now: `HeldPass` captures it.
+    // An earlier hold may exceed what its order owes now: settling captures it.
     const takes = this.setup.card.captureOnAuthorize && bound.status === "creating"
     const isHeld = transaction.status === "authorized" && transaction.release_wanted_at === null
     if (!takes || !isHeld || !budget.hasTime()) {
       return transaction
     }
-    // The money is held whatever the outcome: the order is placed, and `HeldPass` retries a capture
+    // The money is held whatever the outcome: the order is placed, and settling retries a capture
     // that could not be requested.
     const { transaction: taken } = await captureOnCard(deps, transaction.id, transaction.amount)
     await bookCardCapture(deps, taken)

@@ -1,43 +1,32 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
-import { hasLapsed, isNeverTold } from "../../domain/card-lapse"
 import { isAliveCard } from "../../domain/card-state"
 import { reasonOf } from "../../domain/error-reason"
-import { HOLD_DAYS } from "../../domain/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { MedusaRefusedError, isPassing } from "../settle/failures"
 import { CardAnomalies } from "./anomalies"
-import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./applied"
-export { APPLIED, WAITING, later, type CardApplied, type CardApplyDeps } from "./applied"
+import { type CardApplied, type CardApplyDeps, later } from "./applied"
 import { isEarly } from "./early"
-import { HeldPass } from "./held-pass"
-import { OverPass } from "./over-pass"
-import { TakenPass } from "./taken-pass"
+import { voidRefused } from "./ended"
+import { CardSettlement } from "./settlement"
 
 /**
  * Apply outcome: updates Medusa about one claimed card payment: held, captured, refused or voided.
  * Parts that Medusa already shows stay as they are.
  */
 export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Promise<CardApplied> {
-  const { cardWatch } = deps.subscriptions
+  const settlement = new CardSettlement(deps, row)
   try {
-    const applied = await pass(deps, row)
+    const applied = await settlement.run()
     switch (applied.outcome) {
       case "applied":
       case "waiting":
-        // First: a crash after it leaves the row due again.
-        if (isTellable(row)) {
-          await new CardAnomalies(deps.ledger).told(row)
-        }
-        if (row.status_cause === "operator") {
-          // The process may have died between a person's report and its record.
-          await new CardAnomalies(deps.ledger).answered(row)
-        }
-        await (applied.outcome === "waiting"
-          ? cardWatch.postpone(row, anomalyReason("other_payment_under_way"))
-          : cardWatch.applied(row))
+        await applyDone(deps, row, {
+          waits: applied.outcome === "waiting",
+          excluded: settlement.excluded,
+        })
         return applied
       case "anomaly":
-        await cardWatch.rest(row)
+        await deps.subscriptions.cardWatch.rest(row)
         return applied
       case "rescheduled":
         return applied
@@ -47,6 +36,26 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
   } catch (error) {
     return postpone(deps, row, reasonOf(error), failureOf(error))
   }
+}
+
+async function applyDone(
+  { ledger, subscriptions }: CardApplyDeps,
+  row: CardTransaction,
+  { waits, excluded }: { waits: boolean; excluded: boolean }
+): Promise<void> {
+  const { cardWatch } = subscriptions
+  const anomalies = new CardAnomalies(ledger)
+  // First: a crash after it leaves the row due again.
+  if (isTellable(row) || excluded) {
+    await anomalies.told(row)
+  }
+  if (row.status_cause === "operator") {
+    // The process may have died between a person's report and its record.
+    await anomalies.answered(row)
+  }
+  await (waits
+    ? cardWatch.postpone(row, anomalyReason("other_payment_under_way"))
+    : cardWatch.applied(row))
 }
 
 /**
@@ -59,68 +68,6 @@ function failureOf(error: unknown): Failure {
     return error.passing ? "passing" : "refused"
   }
   return isPassing(error) ? "passing" : "unclear"
-}
-
-async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardApplied> {
-  switch (row.status) {
-    case "authorized":
-      return new HeldPass(deps, row).run()
-    case "captured":
-      return new TakenPass(deps, row).run()
-    case "declined":
-    case "error":
-    case "released":
-      if (isNeverTold(row)) {
-        await endQuestion(deps, row)
-      }
-      return new OverPass(deps, row).run()
-    case "unknown":
-    case "capture_unknown":
-      await new CardAnomalies(deps.ledger).unknown(await withOrder(deps, row))
-      return { outcome: "anomaly" }
-    case "creating":
-      return abandon(deps, row)
-    case "capturing":
-      // A process that died in between is found by `settleSilent`.
-      return APPLIED
-  }
-}
-
-/**
- * Abandons a card that was never charged: its cart was not completed in time, or Medusa died before
- * asking. It ends like a refusal.
- */
-async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<CardApplied> {
-  const { cardMoves, cardTransactions } = deps.subscriptions
-  const moved = await cardMoves.decide(id, async ({ sent_at, status }, trx) =>
-    // A call that may have left is found by `settleSilent`.
-    status === "creating" && sent_at === null && (await cardTransactions.isFree(id, trx))
-      ? { to: "error", cause: "not_sent", apply_in: 0 }
-      : null
-  )
-  return moved === null ? later(anomalyReason("card_being_asked")) : APPLIED
-}
-
-/** Nobody is asked about a lapsed hold any more, and its card is canceled if nothing needs it. */
-async function endQuestion(deps: CardApplyDeps, row: CardTransaction): Promise<void> {
-  const { ledger, subscriptions, options } = deps
-  const anomalies = new CardAnomalies(ledger)
-  const holdDays = options.card?.holdDays ?? HOLD_DAYS
-  const { status_changed_at: now } = row
-  await (hasLapsed({ ...row, status: "unknown" }, { now, holdDays })
-    ? anomalies.lapsed(row, holdDays)
-    : anomalies.answered(row))
-  await subscriptions.unneededCards.suggest(row.card_id)
-}
-
-/** Adds the order that waits for it, for the person who is asked. */
-async function withOrder(deps: CardApplyDeps, row: CardTransaction): Promise<CardTransaction> {
-  const place = await deps.read.place(row.payment_collection_id)
-  if (!place?.order) {
-    return row
-  }
-  await deps.subscriptions.cardWatch.placed(row, place.order.id)
-  return { ...row, order_id: place.order.id }
 }
 
 async function postpone(
@@ -140,8 +87,7 @@ async function postpone(
     return { outcome: "anomaly" }
   }
   if (row.status === "authorized" && failure === "refused" && row.cycle_id === null) {
-    const done = await new HeldPass(deps, row).refused(reason)
-    if (done?.outcome === "applied") {
+    if (await voidRefused(deps, row, reason)) {
       return later(reason)
     }
   }

@@ -49,18 +49,6 @@ export class CardCore extends Core {
     await this.recount(place)
   }
 
-  /**
-   * Removes captures whose process died, so that Medusa captures anew.
-   *
-   * @returns the payment without them
-   */
-  async dropDeadCaptures(payment: Payment, place: Place): Promise<Payment> {
-    const dead = await deadCaptures(this.shop, payment.id)
-    await this.undoCaptures(dead)
-    await this.recount(place)
-    return { ...payment, captures: payment.captures.filter(({ id }) => !dead.includes(id)) }
-  }
-
   /** Removes Medusa's capture mark from a payment without a Capture. */
   async unmarkCaptured({ id, captured_at }: Payment): Promise<void> {
     if (captured_at != null) {

@@ -76,7 +76,7 @@ async function endQuestion(
  * @param refusing the order that cannot take the hold
  * @returns whether it is to be voided
  */
-export async function letGo(
+export async function voidUnlessPlaced(
   { core, read, logger }: CardApplyDeps,
   row: CardTransaction,
   reason: string,
@@ -101,17 +101,17 @@ export async function letGo(
  *
  * @returns whether it is to be voided
  */
-export async function letGoRefused(
+export async function voidRefused(
   deps: CardApplyDeps,
   row: CardTransaction,
   reason: string
 ): Promise<boolean> {
   const place = await deps.read.place(row.payment_collection_id)
   const isAwaited = place !== null && (place.order !== null || paymentOf(place, row) !== null)
-  return !isAwaited && letGo(deps, row, reason, null)
+  return !isAwaited && voidUnlessPlaced(deps, row, reason, null)
 }
 
-/** Reopens the session that {@link letGo} ended too early, in this process or in one that died. */
+/** Reopens the session that {@link voidUnlessPlaced} ended too early, in this process or in one that died. */
 export async function reopenSession(
   { core }: Pick<CardApplyDeps, "core">,
   place: Place,

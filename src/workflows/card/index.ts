@@ -6,7 +6,8 @@ import { medusaBound } from "../settle/medusa-bound"
 import { servicesOf } from "../settle/index"
 import { findCartTotal, findPlace } from "../settle/place"
 import { findWaitingOrder } from "../settle/waiting-order"
-import { applyCard, type CardApplied, type CardApplyDeps } from "./apply"
+import type { CardApplied, CardApplyDeps } from "./applied"
+import { applyCard } from "./apply"
 import { CardCore } from "./core"
 
 /*

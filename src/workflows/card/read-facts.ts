@@ -302,9 +302,7 @@ async function deadCaptures(
   const payments =
     row.status === "captured"
       ? [payment]
-      : place.collection.payments.filter(
-          (one) => one.canceled_at == null && isPaymentOf(one, row)
-        )
+      : place.collection.payments.filter((one) => one.canceled_at == null && isPaymentOf(one, row))
   const begun = payments.filter((one) => isUnfinished(one, order))
   const dead = await Promise.all(begun.map(({ id }) => core.deadCaptures(id)))
   return dead.flat()

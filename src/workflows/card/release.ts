@@ -10,8 +10,8 @@ import { releaseOnCard } from "../../settlement/card-release"
 import { medusaBound } from "../settle/medusa-bound"
 import { servicesOf } from "../settle/index"
 import { CardAnomalies } from "./anomalies"
+import { endInMedusa } from "./ended"
 import { cardApplyDeps, cardDeps } from "./index"
-import { endInMedusa } from "./held-pass"
 
 /**
  * Voids holds that were not captured in time or are not wanted any more. Safe to run twice at once.

@@ -11,7 +11,7 @@ import { openOwnSession } from "../settle/own-session"
 import type { Payment, Place } from "../settle/place"
 import { CardAnomalies } from "./anomalies"
 import { APPLIED, type CardApplied, type CardApplyDeps, later, WAITING } from "./applied"
-import { cancelInMedusa, endPayment, letGo, reopenSession } from "./ended"
+import { cancelInMedusa, endPayment, voidUnlessPlaced, reopenSession } from "./ended"
 import { readCardFacts, type CardRun, type CardSeen } from "./read-facts"
 
 /**
@@ -70,14 +70,13 @@ export class CardSettlement {
   }
 
   private async takeSteps(): Promise<CardApplied> {
-    let before = ""
+    let before: CardStep["act"] | null = null
     // The claim returned the row a moment ago.
     let row = this.claimed
     for (let count = 0; count < MOST_STEPS; count += 1) {
       const seen = await readCardFacts(this.deps, this.claimed, row, this.kept)
       const decided = decideCard(seen.facts)
-      const now = JSON.stringify(decided)
-      const taken = now === before ? "no_effect" : await this.act(decided, seen)
+      const taken = decided.act === before ? "no_effect" : await this.act(decided, seen)
       const done =
         taken === "no_effect"
           ? await this.act(decideCardWithoutEffect(decided, seen.facts), seen)
@@ -85,10 +84,10 @@ export class CardSettlement {
       if (typeof done !== "string") {
         return done
       }
-      before = now
+      before = decided.act
       row = await this.deps.subscriptions.cardTransactions.present(row.id)
     }
-    return later(anomalyReason("step_without_effect", { step: before }))
+    return later(anomalyReason("step_without_effect", { step: before ?? "" }))
   }
 
   private async act(step: CardStep, seen: CardSeen): Promise<Done> {
@@ -127,8 +126,10 @@ export class CardSettlement {
       case "wake_renewal":
         await this.deps.subscriptions.subscriptions.requeueOfCycle(step.period_id)
         return step.waits ? later(anomalyReason("renewal_makes_order")) : APPLIED
-      case "let_go":
-        return (await letGo(this.deps, row, step.reason, step.order_id)) ? APPLIED : orderBusy()
+      case "void_hold":
+        return (await voidUnlessPlaced(this.deps, row, step.reason, step.order_id))
+          ? APPLIED
+          : orderBusy()
       case "take_back":
         return this.takeBack(step, row)
       case "lock_order":
@@ -291,7 +292,7 @@ export class CardSettlement {
     const end = async () => {
       const row = await subscriptions.cardTransactions.present(id)
       const isHeld = row.status === "authorized" && row.release_wanted_at === null
-      return isHeld && (await letGo(this.deps, row, reason, null)) ? row : null
+      return isHeld && (await voidUnlessPlaced(this.deps, row, reason, null)) ? row : null
     }
     const ended = cart_id === null ? await end() : await core.betweenCompletions(cart_id, end)
     if (ended === null) {

@@ -1,7 +1,7 @@
 import { linkProblem } from "../domain/cart-plan"
 import type { FieldProblem } from "../domain/customer-data"
 import type { PayInOptions } from "../domain/options"
-import type { GraphReader, Place } from "./place"
+import type { GraphReader, CheckoutContext } from "./checkout-context"
 import { findSold } from "./sold-lines"
 
 /**
@@ -10,7 +10,7 @@ import { findSold } from "./sold-lines"
  */
 export async function planCartProblem(
   query: GraphReader,
-  { cart_id, order_id }: Pick<Place, "cart_id" | "order_id">,
+  { cart_id, order_id }: Pick<CheckoutContext, "cart_id" | "order_id">,
   { card }: Pick<PayInOptions, "card">
 ): Promise<FieldProblem | null> {
   if (card?.planCarts !== "card_only" || cart_id === null || order_id !== null) {

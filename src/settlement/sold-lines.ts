@@ -2,7 +2,7 @@ import { z } from "zod"
 import { medusaAmount, medusaRows } from "../domain/medusa-row"
 import { type MajorAmount, ZERO } from "../domain/money"
 import type { PlanLine } from "../domain/plan-lines"
-import type { GraphReader, Place } from "./place"
+import type { GraphReader, CheckoutContext } from "./checkout-context"
 
 const metadata = z.unknown()
 const line = z.object({
@@ -22,7 +22,7 @@ export interface Sold {
 /** The goods of the cart or order; none where a collection has neither. */
 export async function findSold(
   query: GraphReader,
-  { order_id, cart_id }: Pick<Place, "order_id" | "cart_id">
+  { order_id, cart_id }: Pick<CheckoutContext, "order_id" | "cart_id">
 ): Promise<Sold> {
   const id = order_id ?? cart_id
   if (id === null) {

@@ -13,7 +13,7 @@ import type { SessionInput } from "../domain/session-input"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import { arrivedMoney } from "./arrived-money"
-import { findPayer, type GraphReader, type Place } from "./place"
+import { findPayer, type GraphReader, type CheckoutContext } from "./checkout-context"
 
 export interface WantedLinkDeps {
   query: GraphReader
@@ -24,7 +24,7 @@ export interface WantedLinkDeps {
 
 /** What was posted for a link, and for what. */
 export interface PostedLink {
-  place: Place
+  checkout: CheckoutContext
   /** Of the session, in major units. */
   exact: MajorAmount
   input: SessionInput
@@ -71,9 +71,9 @@ export async function wantedLink(
 /** Received money of a collection that pays a session of this amount; null without any. */
 export async function moneyFor(
   { ledger, account }: Pick<WantedLinkDeps, "ledger" | "account">,
-  { place, exact }: Pick<PostedLink, "place" | "exact">
+  { checkout, exact }: Pick<PostedLink, "checkout" | "exact">
 ): Promise<Transaction | null> {
-  const arrived = await arrivedMoney(ledger, place.payment_collection_id, exact)
+  const arrived = await arrivedMoney(ledger, checkout.payment_collection_id, exact)
   return arrived.find((row) => row.account === account.id) ?? null
 }
 
@@ -83,7 +83,7 @@ export async function moneyFor(
  */
 export async function reusableLink(
   { ledger, options }: Pick<WantedLinkDeps, "ledger" | "options">,
-  { payment_collection_id }: Place,
+  { payment_collection_id }: CheckoutContext,
   { fingerprint }: CompleteLink
 ): Promise<Transaction | null> {
   const link = await ledger.transactions.reusable({ payment_collection_id, fingerprint })
@@ -95,7 +95,7 @@ export async function makesNewLink(deps: WantedLinkDeps, posted: PostedLink): Pr
   const wanted = await wantedLink(deps, posted)
   return (
     !("fields" in wanted) &&
-    (await reusableLink(deps, posted.place, wanted)) === null &&
+    (await reusableLink(deps, posted.checkout, wanted)) === null &&
     (await moneyFor(deps, posted)) === null
   )
 }
@@ -126,15 +126,15 @@ async function payerOfLink(
  */
 async function knownCustomer(
   { query, ledger }: WantedLinkDeps,
-  { data: { reference }, place, input }: PostedLink,
+  { data: { reference }, checkout, input }: PostedLink,
   country: CountryRule,
   direct: DirectRule
 ): Promise<{ data: Partial<LinkPayer>; typed_by: PayerTypists }> {
-  const fromPlace = readCustomerData(await findPayer(query, place), country).data
-  const base = { phone_code: country.phone_code, ...fromPlace }
+  const fromCheckout = readCustomerData(await findPayer(query, checkout), country).data
+  const base = { phone_code: country.phone_code, ...fromCheckout }
   const ours = typeof reference === "string" ? parseReference(reference) : null
   const earlier = ours && (await ledger.transactions.findByReference(ours))
-  if (earlier === null || earlier.payment_collection_id !== place.payment_collection_id) {
+  if (earlier === null || earlier.payment_collection_id !== checkout.payment_collection_id) {
     return { data: base, typed_by: null }
   }
   const sealed = ledger.sealer.open(earlier.customer_sealed, {

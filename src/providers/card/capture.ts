@@ -15,7 +15,7 @@ import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { captureOnCard } from "../../settlement/card-capture"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { isExcluded } from "../../settlement/card-unbooked"
-import { findPlace } from "../../settlement/place"
+import { findCheckoutContext } from "../../settlement/checkout-context"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 
 const captureSchema = z.object({ amount: medusaAmount, payment: z.object({ id: z.string() }) })
@@ -115,8 +115,11 @@ export class CardCapture {
    */
   private async book(transaction: CardTransaction): Promise<void> {
     try {
-      const place = await findPlace(this.cradle.query, transaction.payment_collection_id)
-      const order_id = transaction.order_id ?? place.order_id
+      const checkout = await findCheckoutContext(
+        this.cradle.query,
+        transaction.payment_collection_id
+      )
+      const order_id = transaction.order_id ?? checkout.order_id
       await bookCardCapture(cardDeps(this.cradle, this.setup), { ...transaction, order_id })
     } catch (error) {
       this.cradle.logger.error(

@@ -35,7 +35,12 @@ import type { Card, CardTransaction } from "../../modules/subscriptions/card-row
 import type { HoldRequest } from "../../modules/subscriptions/card-bindings"
 import type { NewCard } from "../../modules/subscriptions/cards"
 import { isUnbooked } from "../../settlement/card-unbooked"
-import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
+import {
+  findCollection,
+  findPayer,
+  findCheckoutContext,
+  type CheckoutContext,
+} from "../../settlement/checkout-context"
 import { findSold, type Sold } from "../../settlement/sold-lines"
 import type { CardCradle, CardSetup } from "./dependencies"
 
@@ -107,14 +112,14 @@ export class CardInitiation {
     if (problems.length > 0) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
     }
-    const place = await findPlace(this.cradle.query, collectionId)
-    const chosen = await this.choose(request, place, country, input)
+    const checkout = await findCheckoutContext(this.cradle.query, collectionId)
+    const chosen = await this.choose(request, checkout, country, input)
     if ("fields" in chosen) {
       await this.record(wanted, chosen.fields)
       const nothing = { reference: null, amount, currency: CARD_CURRENCY, status: null }
       return cardSessionView(request.session_id, nothing, null, chosen.fields)
     }
-    return this.open(wanted, amount, place, chosen, request.opener.customer_id)
+    return this.open(wanted, amount, checkout, chosen, request.opener.customer_id)
   }
 
   private amounts({ currency_code, amount }: CardInitiateInput) {
@@ -153,7 +158,7 @@ export class CardInitiation {
   /** The card that pays, or the fields still to be asked. */
   private async choose(
     request: CardInitiateInput,
-    place: Place,
+    checkout: CheckoutContext,
     country: CountryRule,
     input: CardSessionInput
   ): Promise<Chosen | { fields: SessionField[] }> {
@@ -166,7 +171,7 @@ export class CardInitiation {
       ? posted
       : {
           phone_code: country.phone_code,
-          ...(await this.knownCustomer(place, country)),
+          ...(await this.knownCustomer(checkout, country)),
           ...input.customer_data,
         }
     const { language } = this.setup.options
@@ -195,32 +200,35 @@ export class CardInitiation {
     return card
   }
 
-  private async knownCustomer(place: Place, country: CountryRule): Promise<Partial<CustomerData>> {
-    const payer = await findPayer(this.cradle.query, place)
+  private async knownCustomer(
+    checkout: CheckoutContext,
+    country: CountryRule
+  ): Promise<Partial<CustomerData>> {
+    const payer = await findPayer(this.cradle.query, checkout)
     return fittingCardCustomer(readCustomerData(payer, country).data)
   }
 
   private async open(
     wanted: HoldRequest,
     amount: MajorAmount,
-    place: Place,
+    checkout: CheckoutContext,
     chosen: Chosen,
     customer_id: string | null
   ): Promise<CardSessionData> {
     const { account } = this.setup
     const { cardBindings, cardTransactions } = this.cradle.payinSubscriptions
-    const sold = await findSold(this.cradle.query, place)
+    const sold = await findSold(this.cradle.query, checkout)
     // For an order the plan was decided when it was placed: only a cart is checked against the
     // offer.
     const { plan, problem } = cartPlan(sold.lines)
-    if (place.order_id === null && problem !== null) {
+    if (checkout.order_id === null && problem !== null) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
     }
     const { card_id, kept } =
       "saved" in chosen
         ? { card_id: chosen.saved.id, kept: null }
         : await this.newCard({ session_id: wanted.session_id, customer_id }, chosen, plan)
-    const { cart_id, order_id } = place
+    const { cart_id, order_id } = checkout
     const transaction = await cardBindings.open(
       {
         ...wanted,

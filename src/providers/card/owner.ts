@@ -1,7 +1,11 @@
 import { z } from "zod"
 import type { Text } from "../../domain/text"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { findPlace, type GraphReader, type Place } from "../../settlement/place"
+import {
+  findCheckoutContext,
+  type GraphReader,
+  type CheckoutContext,
+} from "../../settlement/checkout-context"
 
 /** Code of our own refusal, made without a call to the service. */
 export const OTHER_CUSTOMER = "OTHER_CUSTOMER"
@@ -18,7 +22,7 @@ const account = z.object({ has_account: z.boolean() })
  * cart to the signed-in customer, and keeps its payment session.
  */
 export async function isOfAnother(query: GraphReader, row: CardTransaction): Promise<boolean> {
-  return row.customer_id !== null && belongsToAnother(query, await placeOf(query, row), row)
+  return row.customer_id !== null && belongsToAnother(query, await checkoutOf(query, row), row)
 }
 
 /** The same for a cart only: a transferred order is still paid by its hold. */
@@ -29,27 +33,27 @@ export async function isInCartOfAnother(
   if (row.customer_id === null) {
     return false
   }
-  const place = await placeOf(query, row)
-  return place.cart_id !== null && belongsToAnother(query, place, row)
+  const checkout = await checkoutOf(query, row)
+  return checkout.cart_id !== null && belongsToAnother(query, checkout, row)
 }
 
-function placeOf(query: GraphReader, row: CardTransaction): Promise<Place> {
-  return findPlace(query, row.payment_collection_id)
+function checkoutOf(query: GraphReader, row: CardTransaction): Promise<CheckoutContext> {
+  return findCheckoutContext(query, row.payment_collection_id)
 }
 
 /** A guest's cart belongs to nobody else: Medusa names a guest's customer by the e-mail alone. */
 async function belongsToAnother(
   query: GraphReader,
-  place: Place,
+  checkout: CheckoutContext,
   { customer_id }: CardTransaction
 ): Promise<boolean> {
-  if (place.customer_id === null || place.customer_id === customer_id) {
+  if (checkout.customer_id === null || checkout.customer_id === customer_id) {
     return false
   }
   const { data } = await query.graph({
     entity: "customer",
     fields: ["has_account"],
-    filters: { id: place.customer_id },
+    filters: { id: checkout.customer_id },
   })
   return data.length === 0 || account.parse(data[0]).has_account
 }

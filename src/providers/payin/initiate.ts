@@ -26,7 +26,12 @@ import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { defaultDescription } from "./link"
 import { sendLink } from "./send-link"
-import { findCollection, findPlace, findStoreName, type Place } from "../../settlement/place"
+import {
+  findCollection,
+  findCheckoutContext,
+  findStoreName,
+  type CheckoutContext,
+} from "../../settlement/checkout-context"
 import {
   moneyFor,
   reusableLink,
@@ -47,7 +52,7 @@ export interface InitiateInput {
 /** A link request, complete enough to be sent. */
 interface LinkRequest extends CompleteLink {
   session_id: string
-  place: Place
+  checkout: CheckoutContext
   /**
    * null where the order was not made by a payment of ours: then its announcement is not ours to
    * repeat.
@@ -83,11 +88,11 @@ export class Initiation {
       )
     }
 
-    const [place, earlier] = await Promise.all([
-      findPlace(query, collectionId),
+    const [checkout, earlier] = await Promise.all([
+      findCheckoutContext(query, collectionId),
       payinLedger.transactions.ofCollections([collectionId]),
     ])
-    const paid = earlier.length > 0 && (await this.adoptMoney(request.session_id, place, exact))
+    const paid = earlier.length > 0 && (await this.adoptMoney(request.session_id, checkout, exact))
     if (paid) {
       return sessionView(request.session_id, paid, shiftedNow())
     }
@@ -96,19 +101,19 @@ export class Initiation {
     const { input, problems } = readSessionInput(request.data, country, asked, direct)
     const problem =
       problems.at(0) ??
-      (await planCartProblem(query, place, this.options)) ??
+      (await planCartProblem(query, checkout, this.options)) ??
       (await postedBankProblem(this.service, this.account, input))
     if (problem !== null) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
     }
 
-    const posted = { place, exact, input, data: request.data }
+    const posted = { checkout, exact, input, data: request.data }
     const link = await wantedLink(this.deps, posted)
     if ("fields" in link) {
       const { payment_method, fields } = link
       await payinLedger.sessions.record({
         session_id: request.session_id,
-        payment_collection_id: place.payment_collection_id,
+        payment_collection_id: checkout.payment_collection_id,
         account: this.account.id,
         transaction_id: null,
         fields,
@@ -124,8 +129,8 @@ export class Initiation {
     const wanted: LinkRequest = {
       ...link,
       session_id: request.session_id,
-      place,
-      cart_id: place.order_id !== null && earlier.length === 0 ? null : place.cart_id,
+      checkout,
+      cart_id: checkout.order_id !== null && earlier.length === 0 ? null : checkout.cart_id,
       exact,
       asked,
       input,
@@ -138,7 +143,7 @@ export class Initiation {
   /** An earlier link of the same request, now owned by the new session. */
   private async reuseLink(wanted: LinkRequest): Promise<Transaction | null> {
     const { transactions } = this.cradle.payinLedger
-    const reusable = await reusableLink(this.deps, wanted.place, wanted)
+    const reusable = await reusableLink(this.deps, wanted.checkout, wanted)
     return reusable && transactions.bind(reusable, wanted.session_id)
   }
 
@@ -178,12 +183,12 @@ export class Initiation {
   /** Received money of this collection pays the new session: no link is made. */
   private async adoptMoney(
     sessionId: string,
-    place: Place,
+    checkout: CheckoutContext,
     exact: MajorAmount
   ): Promise<Transaction | null> {
     const { transactions } = this.cradle.payinLedger
     const undecided = await transactions.undecided(
-      place.payment_collection_id,
+      checkout.payment_collection_id,
       LOOKUP_FRESH_SECONDS,
       LOOKUPS_BEFORE_LINK
     )
@@ -201,7 +206,7 @@ export class Initiation {
         break
       }
     }
-    const money = await moneyFor(this.deps, { place, exact })
+    const money = await moneyFor(this.deps, { checkout, exact })
     return money && transactions.bind(money, sessionId)
   }
 
@@ -225,11 +230,11 @@ export class Initiation {
         provider_id: payInProviderId(this.account.id),
         reference,
         ipn_key_hash: hashIpnKey(key),
-        payment_collection_id: wanted.place.payment_collection_id,
+        payment_collection_id: wanted.checkout.payment_collection_id,
         session_id: wanted.session_id,
         cart_id: wanted.cart_id,
-        order_id: wanted.place.order_id,
-        customer_id: wanted.place.customer_id,
+        order_id: wanted.checkout.order_id,
+        customer_id: wanted.checkout.customer_id,
         country: country.country,
         currency: country.currency,
         payment_method: wanted.method.payment_method,
@@ -261,7 +266,7 @@ export class Initiation {
           redirect_url: returnAddress(this.account.returnUrl ?? this.options.returnUrl, {
             country: country.country,
             session_id: wanted.session_id,
-            cart_id: wanted.place.cart_id,
+            cart_id: wanted.checkout.cart_id,
           }),
           ipn_url: ipnUrl(this.options.callbackUrl, reference, key),
           customer_data: wanted.customer,

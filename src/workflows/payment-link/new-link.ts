@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { PayInAccount } from "../../domain/options"
-import { findPlace } from "../../settlement/place"
+import { findCheckoutContext } from "../../settlement/checkout-context"
 import { makesNewLink, type PostedLink } from "../../settlement/wanted-link"
 import { servicesOf } from "../settle"
 
@@ -17,7 +17,7 @@ export async function needsNewLink(
 ): Promise<boolean> {
   const { ledger, gateway } = servicesOf(container)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const place = await findPlace(query, paymentCollectionId)
+  const checkout = await findCheckoutContext(query, paymentCollectionId)
   const deps = { query, ledger, account, options: gateway.options }
-  return makesNewLink(deps, { place, exact, input, data: {} })
+  return makesNewLink(deps, { checkout, exact, input, data: {} })
 }

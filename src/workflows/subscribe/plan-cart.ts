@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { FieldProblem } from "../../domain/customer-data"
-import { findPlace } from "../../settlement/place"
+import { findCheckoutContext } from "../../settlement/checkout-context"
 import { planCartProblem } from "../../settlement/plan-cart"
 import { servicesOf } from "../settle"
 
@@ -15,5 +15,5 @@ export async function whyNoLink(
     return null
   }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  return planCartProblem(query, await findPlace(query, paymentCollectionId), options)
+  return planCartProblem(query, await findCheckoutContext(query, paymentCollectionId), options)
 }

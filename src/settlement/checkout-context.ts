@@ -21,8 +21,8 @@ const cartLinkSchema = z.object({
 })
 const orderLinkSchema = z.object({ order_id: z.string(), order: customerId.nullish() })
 
-/** The place of a payment: its collection, its cart at checkout, its order afterwards. */
-export interface Place {
+/** What a payment belongs to: its collection, its cart at checkout, its order afterwards. */
+export interface CheckoutContext {
   payment_collection_id: string
   /** null for a collection that was made for an order alone (edits, draft orders). */
   cart_id: string | null
@@ -64,7 +64,10 @@ export async function findSessionAmount(
   return sessionAmountSchema.parse(data[0]).amount
 }
 
-export async function findPlace(query: GraphReader, paymentCollectionId: string): Promise<Place> {
+export async function findCheckoutContext(
+  query: GraphReader,
+  paymentCollectionId: string
+): Promise<CheckoutContext> {
   const filters = { payment_collection_id: paymentCollectionId }
   const carts = await query.graph({
     entity: "cart_payment_collection",
@@ -72,7 +75,7 @@ export async function findPlace(query: GraphReader, paymentCollectionId: string)
     filters,
   })
   const cart = carts.data.length === 0 ? null : cartLinkSchema.parse(carts.data[0])
-  const place = {
+  const checkout = {
     payment_collection_id: paymentCollectionId,
     cart_id: cart?.cart_id ?? null,
     order_id: null,
@@ -80,7 +83,7 @@ export async function findPlace(query: GraphReader, paymentCollectionId: string)
   }
   if (cart?.cart && cart.cart.completed_at == null) {
     // At checkout there is no order yet, so the query is saved.
-    return place
+    return checkout
   }
   const orders = await query.graph({
     entity: "order_payment_collection",
@@ -89,9 +92,9 @@ export async function findPlace(query: GraphReader, paymentCollectionId: string)
   })
   const order = orders.data.length === 0 ? null : orderLinkSchema.parse(orders.data[0])
   return {
-    ...place,
+    ...checkout,
     order_id: order?.order_id ?? null,
-    customer_id: place.customer_id ?? order?.order?.customer_id ?? null,
+    customer_id: checkout.customer_id ?? order?.order?.customer_id ?? null,
   }
 }
 
@@ -101,7 +104,7 @@ export async function findPlace(query: GraphReader, paymentCollectionId: string)
  */
 export async function findPayer(
   query: GraphReader,
-  { order_id, cart_id }: Place
+  { order_id, cart_id }: CheckoutContext
 ): Promise<Record<string, string>> {
   const id = order_id ?? cart_id
   if (id === null) {
@@ -129,7 +132,7 @@ const cartOrderSchema = z.object({ order_id: z.string() })
 /** Whether the order of a payment exists. */
 export async function hasOrder(
   query: GraphReader,
-  { cart_id, order_id }: Pick<Place, "cart_id" | "order_id">
+  { cart_id, order_id }: Pick<CheckoutContext, "cart_id" | "order_id">
 ): Promise<boolean> {
   if (cart_id === null) {
     return order_id !== null

@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { unsettleCanceled } from "../../src/workflows/settle/canceled"
 import { freeCanceled } from "../../src/workflows/settle/left-stock"
 import { reportOrphans, settleOrphans } from "../../src/workflows/settle/orphans"
+import { breakWriting } from "../support/gate"
 import { expectLevelsAddUp, expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { withShop, type Shop } from "../support/shop"
@@ -197,6 +198,23 @@ withShop("an order without a payment after a killed completion", {}, (shop) => {
     expect(await shop.anomalies("open")).toContainEqual(
       expect.objectContaining({ kind: "orphan_order", order_id: orphan })
     )
+  })
+
+  it("that cannot be shown keeps no other from being shown", async () => {
+    const orphans = []
+    for (const { cart } of [await sold(shop), await sold(shop)]) {
+      orphans.push(await killedAfterOrder(shop, cart.id))
+    }
+    const [failing, other] = orphans.sort()
+    shop.advanceClock(6 * MINUTES)
+    const when = `new.order_id = '${failing}'`
+    const broken = await breakWriting(shop.pg, { table: "payin_anomaly", event: "insert", when })
+    await reportOrphans(shop.container)
+    const shown = async () => (await shop.anomalies("open")).map(({ order_id }) => order_id)
+    expect(await shown()).toEqual([other])
+    await broken.mend()
+    await reportOrphans(shop.container)
+    expect((await shown()).sort()).toEqual([failing, other])
   })
 
   it("is not reported when its email or quantities differ from the cart or it is a draft", async () => {

@@ -1,4 +1,5 @@
 import { forgetCards, forgetPaid } from "../../src/workflows/forget/paid"
+import { breakWriting } from "../support/gate"
 import { openAnomaly } from "../support/modules/anomaly"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
@@ -60,6 +61,14 @@ withModules("the data of a payer who paid", { ...PAYOUT_OPTIONS, ...RETENTION },
     const known = await Promise.all(ids.map(isKnown))
     expect(known.filter(Boolean)).toHaveLength(1)
     expect(known[0]).toBe(true)
+  })
+
+  it("that cannot be erased keeps no other payer's data", async () => {
+    const [failing, other] = [await settled(), await settled({ order_id: "order_2" })]
+    const when = `new.id = '${failing.id}'`
+    await breakWriting(modules.pg, { table: "payin_transaction", event: "update", when })
+    await after(61)
+    expect([await isKnown(failing.id), await isKnown(other.id)]).toEqual([true, false])
   })
 
   it("stays while the money is not booked, and no other order's is kept by that", async () => {

@@ -3,6 +3,7 @@ import { hasLapsed } from "../../domain/card-lapse"
 import { HOLD_DAYS } from "../../domain/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isInQuestion } from "../../settlement/card-calls"
+import { eachRow } from "../settle/each-row"
 import { servicesOf } from "../settle/index"
 
 /**
@@ -23,8 +24,8 @@ export async function lapseUnknown(container: MedusaContainer, page: number): Pr
     const rows: CardTransaction[] = await subscriptions.cardTransactions.outlived(holdDays, {
       ...{ limit: page, after },
     })
-    for (const row of rows) {
-      after = row.id
+    const name = ({ reference }: CardTransaction) => `unknown hold ${reference} not ended`
+    await eachRow(container, rows, name, async (row) => {
       const waits = await isInQuestion({ ledger, subscriptions }, row)
       if (!waits && !(await mayBeAskedElsewhere(container, row))) {
         await subscriptions.cardMoves.decide(row.id, (present) =>
@@ -33,10 +34,11 @@ export async function lapseUnknown(container: MedusaContainer, page: number): Pr
             : null
         )
       }
-    }
+    })
     if (rows.length < page) {
       return
     }
+    after = rows[rows.length - 1].id
   }
 }
 

@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { eachRow } from "../settle/each-row"
 import { servicesOf } from "../settle/index"
 import { applyCards } from "./index"
 import { lapseUnknown } from "./lapse"
@@ -50,8 +52,11 @@ async function applyDue(container: MedusaContainer): Promise<void> {
  */
 async function settleSilent(container: MedusaContainer): Promise<void> {
   const { cardTransactions, cardMoves } = servicesOf(container).subscriptions
-  for (const { id, status } of await cardTransactions.silent(BATCH)) {
+  const silent = await cardTransactions.silent(BATCH)
+  const name = ({ reference }: CardTransaction) =>
+    `outcome of card call ${reference} not unknown yet`
+  await eachRow(container, silent, name, async ({ id, status }) => {
     const to = status === "capturing" ? "capture_unknown" : "unknown"
     await cardMoves.decide(id, (now) => (now.status === status ? { to, cause: "unclear" } : null))
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { inTurns } from "../../tables/in-turns"
+import { eachRow } from "../settle/each-row"
 import { servicesOf } from "../settle/index"
 
 /**
@@ -21,7 +22,6 @@ export async function requeueTakenBack(container: MedusaContainer, limit: number
     limit,
   })
   const { cardWatch } = servicesOf(container).subscriptions
-  for (const { id } of rows) {
-    await cardWatch.requeue(id)
-  }
+  const name = ({ id }: { id: string }) => `hold ${id} of an order taken back not looked at again`
+  await eachRow(container, rows, name, ({ id }) => cardWatch.requeue(id))
 }

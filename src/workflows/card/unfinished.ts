@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import { hasTransaction } from "../settle/booked"
+import { eachRow } from "../settle/each-row"
 import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "../settle/index"
 import type { Order, Payment } from "../settle/place"
@@ -54,7 +55,6 @@ export async function requeueUnfinished(container: MedusaContainer, limit: numbe
     limit,
   })
   const { cardWatch } = servicesOf(container).subscriptions
-  for (const { id } of rows) {
-    await cardWatch.requeue(id)
-  }
+  const name = ({ id }: { id: string }) => `hold ${id} whose capture died not looked at again`
+  await eachRow(container, rows, name, ({ id }) => cardWatch.requeue(id))
 }

@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
+import { eachRow } from "../settle/each-row"
 import { requestsOf } from "./requests"
 
 const BATCH = 100
@@ -23,9 +24,8 @@ export async function forgetPaid(container: MedusaContainer, batch = BATCH): Pro
   let last = { at: "-infinity", id: "" }
   for (;;) {
     const due = await duePayIns(pg, paidDays, { ...last, batch })
-    for (const { id } of due) {
-      await erasePayIn(container, id)
-    }
+    const name = ({ id }: Mark) => `payer of pay-in ${id} not erased`
+    await eachRow(container, due, name, ({ id }) => erasePayIn(container, id))
     const end = due.at(-1)
     if (end === undefined) {
       return
@@ -48,12 +48,13 @@ export async function forgetCards(container: MedusaContainer): Promise<void> {
   ] as const) {
     for (let after: string | undefined = ""; days !== null && after !== undefined;) {
       const due: string[] = await dueCards(pg, { paid, days, after })
-      for (const id of due) {
-        await pg.transaction(async (trx: Knex.Transaction) => {
+      const name = (id: string) => `holder of card ${id} not erased`
+      await eachRow(container, due, name, (id) =>
+        pg.transaction(async (trx: Knex.Transaction) => {
           const found = await subscriptions.forgetting.lockCard(trx, id)
           await subscriptions.forgetting.erase(trx, found, "kept")
         })
-      }
+      )
       after = due.at(-1)
     }
   }

@@ -84,11 +84,12 @@ async function settle(container: MedusaContainer, where: string, values: string[
     [KIND, ...values, BATCH]
   )
   const { anomalies } = servicesOf(container).ledger
-  for (const row of answer.rows) {
-    const { id, came_back } = endedRow.parse(row)
+  const ended = answer.rows.map((row) => endedRow.parse(row))
+  const name = ({ id }: z.infer<typeof endedRow>) => `anomaly of payout ${id} not closed`
+  await eachRow(container, ended, name, async ({ id, came_back }) => {
     const note = systemNote(came_back ? "payout_not_paid" : "share_covers")
     await anomalies.settlePayout(id, [KIND], note)
-  }
+  })
 }
 
 async function takeBack(

@@ -4,6 +4,7 @@ import { providerIdsOf } from "../../domain/provider-id"
 import { UNQUEUED_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
+import { eachRow } from "../settle/each-row"
 import { eachUnderLock } from "../settle/each-under-lock"
 import { oldestId } from "../settle/oldest-id"
 import { completeCredits, lackingCredits } from "./credits"
@@ -45,15 +46,18 @@ export async function uncreditedOrders(
       ...[providers, since, last, databaseNow(pg, -seconds)],
       BATCH,
     ])
-    for (const { order_id } of found.rows) {
+    const name = ({ order_id }: { order_id: string }) =>
+      `credit lines of order ${order_id} not read`
+    await eachRow(container, found.rows, name, async ({ order_id }) => {
       if ((await lackingCredits(container, order_id)).length > 0) {
         lacking.push(order_id)
       }
-      last = order_id
-    }
-    if (found.rows.length < BATCH) {
+    })
+    const end = found.rows.at(BATCH - 1)
+    if (end === undefined) {
       return lacking
     }
+    last = end.order_id
   }
 }
 

@@ -99,7 +99,8 @@ export async function reportOrphans(container: MedusaContainer): Promise<number>
     databaseNow(pg),
     BATCH,
   ])
-  for (const orphan of found.rows) {
+  const name = ({ order_id }: Orphan) => `order ${order_id} of a killed completion not shown`
+  await eachRow(container, found.rows, name, async (orphan) => {
     const { order_id, transaction_id, account, cart_id, lacks, reservations } = orphan
     const { card_transaction_id } = orphan
     await ledger.anomalies.open({
@@ -113,7 +114,7 @@ export async function reportOrphans(container: MedusaContainer): Promise<number>
         ...(card_transaction_id !== null && { card_transaction_id, payment_method: "CARD" }),
       },
     })
-  }
+  })
   return found.rows.length
 }
 

@@ -238,6 +238,34 @@ withShop("paying again", ONE_TRY, (shop) => {
     })
   })
 
+  it("nor the payment that somebody who knows the buyer's e-mail began in another name", async () => {
+    const order_id = await grown()
+    const [first] = await rowsOf(order_id)
+    const { full_name } = PERSON
+    const stranger = { ...PERSON, email: CANARY.co.email, payer: "other" }
+    await post(await addressOf(order_id), stranger).expect(303)
+    const { payment_url } = await newest(order_id)
+    expect(payerOf(await newest(order_id))).toMatchObject({ email: CANARY.co.email, full_name })
+    expect(await getPaymentLink(shop.container, { order_id })).toBeNull()
+    const page = await open(await addressOf(order_id)).expect(200)
+    expect(page.text).not.toContain(payment_url)
+    const { body } = await office.link(order_id).expect(200)
+    expect(body.payment_link.payment_url).not.toBe(payment_url)
+    expect(payerOf(await newest(order_id))).toEqual(payerOf(first))
+  })
+
+  it("leads the buyer to the payment in the name by which the cart was paid, whoever the order names", async () => {
+    const order_id = await grown()
+    const [first] = await rowsOf(order_id)
+    await shop.pg("order_address").update({ first_name: "Otra", last_name: "Persona" })
+    await shop.pg("customer").update({ first_name: "Otra", last_name: "Persona" })
+    await post(await addressOf(order_id), {}).expect(303)
+    expect(payerOf(await newest(order_id))).toEqual(payerOf(first))
+    expect(await getPaymentLink(shop.container, { order_id })).toMatchObject({
+      url: (await newest(order_id)).payment_url,
+    })
+  })
+
   it("counts an operator who copied the address as one who could have typed the payer", async () => {
     const draft = await office.draft()
     const path = `/admin/payin/orders/${draft}/pay-again-link`

@@ -1,4 +1,5 @@
 import type { RefusalCode } from "../../src/domain/refusal-code"
+import { getPaymentLink } from "../../src/exports"
 import { BackOffice } from "../support/back-office"
 import { cardOrder } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
@@ -68,6 +69,33 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
     expect(anomaly).toMatchObject({ kind: "duplicate_payment", order_id })
+  })
+
+  it("nobody names a refund account for an order: only its shopper has its cart, and anybody may have its payment", async () => {
+    const { collection_id, order_id } = await waitingOrder(shop)
+    const before = await sessionsOf(shop, collection_id)
+    const link = await getPaymentLink(shop.container, { order_id })
+    const refund_destination = { ...CANARY.refund_destination, account_type: "AHORRO" }
+    for (const [language, says] of [
+      ["en", /only while the order is not placed/],
+      ["es", /solo antes de hacer el pedido/],
+    ] as const) {
+      const answer = await shop
+        .postSession(collection_id, "co", {
+          ...{ payment_method: "PSE", customer_data: CANARY.co, refund_destination },
+        })
+        .set("accept-language", language)
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          type: "invalid_data",
+          field: "refund_destination",
+          message: expect.stringMatching(says),
+        },
+      ])
+    }
+    expect(await sessionsOf(shop, collection_id)).toEqual(before)
+    expect(await getPaymentLink(shop.container, { order_id })).toEqual(link)
   })
 
   it("a shopper whose payment arrived with another amount is not asked a second time", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { BREB_MAX } from "./countries"
 import { initials } from "./customer-data"
 import { compareAmounts, type MajorAmount } from "./money"
+import { nameWords } from "./person-name"
 import type { PayoutDestination } from "./payout-destination"
 
 /** The payout method whose account is a key. The service is asked who holds it before money leaves. */
@@ -102,10 +103,8 @@ function plain(document: string, kept = ""): string {
     .join("")
 }
 
-/** The words of a name in one order, without accents, case and punctuation. */
 function wordsOf(name: string): string {
-  const bare = name.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()
-  return [...(bare.match(/[\p{L}\p{N}*]+/gu) ?? [])].sort().join(" ")
+  return nameWords(name).join(" ")
 }
 
 function lastThree(document: string): string {

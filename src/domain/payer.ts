@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { makersOf } from "./payout-actor"
+import { namesFit } from "./person-name"
 
 const text = z.string().nullish()
 const person = z.object({ first_name: text, last_name: text, phone: text }).nullish()
@@ -25,16 +26,56 @@ export const PAYER_FIELDS = [
 
 /** The payer's data from addresses and customer, best source first. Unknown fields are left out. */
 export function payerOf(source: z.infer<typeof payerSource>): Record<string, string> {
-  const people = [source.billing_address, source.shipping_address, source.customer]
   const known = {
     email: firstFilled([source.email, source.customer?.email]),
-    full_name: firstFilled(
-      people.map((one) => [one?.first_name, one?.last_name].filter(Boolean).join(" "))
-    ),
-    phone_number: firstFilled(people.map((one) => one?.phone)),
+    full_name: namesOf(source).at(0) ?? null,
+    phone_number: firstFilled(peopleOf(source).map((one) => one?.phone)),
   }
   return Object.fromEntries(
     Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
+  )
+}
+
+function peopleOf({ billing_address, shipping_address, customer }: z.infer<typeof payerSource>) {
+  return [billing_address, shipping_address, customer]
+}
+
+function namesOf(source: z.infer<typeof payerSource>): string[] {
+  return peopleOf(source)
+    .map((one) => [one?.first_name, one?.last_name].filter(Boolean).join(" "))
+    .filter((name) => name !== "")
+}
+
+/** A payer, and whether the payment was begun in the cart, before there was an order. */
+export interface BeganPayment extends PersonDocument {
+  email: string
+  full_name: string
+  of_cart: boolean
+}
+
+/**
+ * Whether a payment is in the name of an order's buyer: it has the buyer's e-mail, and was begun in
+ * the cart, or has the document of one that was, or a name that the order names. Whoever has an
+ * order's address can begin a payment of it. Only its shopper has its cart. An order that names
+ * nobody has the e-mail alone.
+ */
+export function isInBuyersName(
+  source: z.infer<typeof payerSource>,
+  payment: BeganPayment,
+  all: readonly BeganPayment[]
+): boolean {
+  const email = payerOf(source).email?.toLowerCase()
+  const hasEmail = (one: BeganPayment) => one.email.toLowerCase() === email
+  if (!hasEmail(payment)) {
+    return false
+  }
+  const ofCart = all.filter((one) => one.of_cart && hasEmail(one))
+  const names = namesOf(source)
+  return (
+    payment.of_cart ||
+    ofCart.some((one) => isSameDocument(one, payment)) ||
+    names.length === 0 ||
+    names.some((name) => namesFit(name, payment.full_name))
   )
 }
 

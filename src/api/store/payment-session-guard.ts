@@ -46,6 +46,13 @@ const GIVE_AT_REFUND =
   "refund_destination: only a shopper says it with the payment. Give the bank account with the refund " +
   "(POST /admin/payin/orders/:id/refund), where it is noted who gave it."
 
+const GIVE_IN_CART = {
+  field: "refund_destination",
+  message:
+    "refund_destination: a shopper says it only while the order is not placed. A refund asks for the account.",
+  es: "refund_destination: se dice solo antes de hacer el pedido. El reembolso pregunta por la cuenta.",
+}
+
 const CARD_OF_SHOPPER =
   "customer_data.legal_doc: only a shopper says with a card whose it is. Send a payment link of the " +
   "order instead (POST /admin/payin/orders/:id/payment-link)."
@@ -106,7 +113,7 @@ async function guard(
   }
   const notAllowed = operator
     ? refusalOfOperator(read.input, asked)
-    : refusalOfShopper(read.input, asked, gateway.options)
+    : await refusalOfShopper(req, read.input, asked)
   if (notAllowed) {
     refuse(res, notAllowed)
     return
@@ -139,12 +146,19 @@ function refusalOfOperator(
     : null
 }
 
-/** The refusal of a value that only an operator decides; null: there is none. */
-function refusalOfShopper(
+/**
+ * The refusal of a value that only an operator decides, or only who has the cart: whoever has the
+ * address of an order can begin a payment of it. Null: there is none.
+ */
+async function refusalOfShopper(
+  req: MedusaRequest,
   input: SessionInput | CardSessionInput,
-  { account, card, language }: Asked,
-  { countries }: PayInOptions
-): Refusal | null {
+  { account, card, language }: Asked
+): Promise<Refusal | null> {
+  if ("refund_destination" in input && (await orderOfCollection(req.scope, req.params.id))) {
+    return wrong(GIVE_IN_CART, language).refusal
+  }
+  const { countries } = servicesOf(req.scope).gateway.options
   const problem = card === null ? longerThanMethod(input, countries[account.country]) : null
   return problem && wrong(problem, language).refusal
 }

@@ -1,4 +1,11 @@
-import { payerOf, payerSource, payerTypists, readPayerTypists } from "../payer"
+import {
+  isInBuyersName,
+  payerOf,
+  payerSource,
+  payerTypists,
+  readPayerTypists,
+  type BeganPayment,
+} from "../payer"
 
 const read = (source: object) => payerOf(payerSource.parse(source))
 
@@ -22,6 +29,42 @@ describe("the payer", () => {
   it("is empty when nothing is known", () => {
     expect(read({})).toEqual({})
     expect(read({ billing_address: { first_name: "", last_name: "" } })).toEqual({})
+  })
+})
+
+describe("a payment in the name of an order's buyer", () => {
+  const ORDER = payerSource.parse({
+    email: "Ana@x.example",
+    billing_address: { first_name: "Empresa", last_name: "" },
+    shipping_address: { first_name: "Ana", last_name: "Gómez" },
+  })
+  const ANA: BeganPayment = {
+    ...{ email: "ana@X.example", full_name: "Ana María Gómez", of_cart: false },
+    ...{ legal_doc_type: "CC", legal_doc: "1" },
+  }
+  const FATHER = { ...ANA, full_name: "Luis Ruiz", legal_doc: "2" }
+  const CART = { ...FATHER, of_cart: true }
+  const nobody = payerSource.parse({ email: "ana@x.example" })
+
+  it.each<[string, typeof ORDER, BeganPayment, BeganPayment[], boolean]>([
+    ["has the e-mail and a name of the order", ORDER, ANA, [], true],
+    ["has the e-mail alone", ORDER, FATHER, [], false],
+    ["has another e-mail", ORDER, { ...ANA, email: "b@x.example" }, [], false],
+    ["was begun in the cart, in whatever name", ORDER, CART, [], true],
+    [
+      "was begun in the cart with another e-mail",
+      ORDER,
+      { ...CART, email: "b@x.example" },
+      [],
+      false,
+    ],
+    ["has the document of one from the cart", ORDER, FATHER, [CART], true],
+    ["has another document than that one", ORDER, { ...FATHER, legal_doc: "3" }, [CART], false],
+    ["has the document of one that was not", ORDER, FATHER, [FATHER], false],
+    ["has the e-mail of an order that names nobody", nobody, FATHER, [], true],
+    ["belongs to an order without an e-mail", payerSource.parse({}), ANA, [], false],
+  ])("that %s", (_, order, payment, others, expected) => {
+    expect(isInBuyersName(order, payment, [...others, payment])).toBe(expected)
   })
 })
 

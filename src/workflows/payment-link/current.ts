@@ -19,7 +19,7 @@ export interface PaymentLink {
 /** Payment collections, and which of their links may be handed out. */
 interface Payable {
   collections: readonly string[]
-  pays(link: Transaction): boolean
+  pays(link: Transaction): boolean | Promise<boolean>
 }
 
 const priced = z.object({ amount: medusaAmount })
@@ -40,7 +40,7 @@ export async function openPaymentLink(
       : await ofSession(container, of.session_id)
   for (const id of payable?.collections ?? []) {
     const open = await payableLink(container, id)
-    if (open !== null && payable?.pays(open.link)) {
+    if (open !== null && (await payable?.pays(open.link))) {
       return { url: open.url, expires_at: open.link.expires_at }
     }
   }
@@ -76,7 +76,11 @@ async function ofOrder(container: MedusaContainer, orderId: string): Promise<Pay
     : { collections: collectionsOf(order), pays: (link) => paysDebt(container, order, link) }
 }
 
-function paysDebt(container: MedusaContainer, order: OwingOrder, link: Transaction): boolean {
+async function paysDebt(
+  container: MedusaContainer,
+  order: OwingOrder,
+  link: Transaction
+): Promise<boolean> {
   const { ledger } = servicesOf(container)
   return sameAmount(link.order_amount, order.owed.outstanding) && isOfBuyer(ledger, order, link)
 }

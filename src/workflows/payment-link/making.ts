@@ -175,7 +175,7 @@ export class LinkMaking {
     )
     const asksForNothing = Object.keys(this.request.data).length === 0
     const answers =
-      (asksForNothing && isOfBuyer(this.ledger, order, current)) ||
+      (asksForNothing && (await isOfBuyer(this.ledger, order, current))) ||
       current.fingerprint === fingerprint ||
       this.isSameToShopper(current, prepared)
     const alive = collection.payment_sessions.some(

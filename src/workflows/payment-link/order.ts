@@ -6,6 +6,7 @@ import { PAYER_FIELDS, payerSource } from "../../domain/payer"
 import { readOrder, type OrderRead } from "../settle/read-order"
 
 const owingOrder = payerSource.extend({
+  created_at: z.coerce.date(),
   payment_collections: medusaRows(
     z.object({
       id: z.string(),
@@ -42,6 +43,7 @@ export async function findOwingOrder(
       "payment_collections.payment_sessions.*",
       "payment_collections.payments.*",
       "payment_collections.payments.captures.id",
+      "created_at",
       ...PAYER_FIELDS,
     ],
     schema: owingOrder,

@@ -4,11 +4,19 @@ import {
   type CustomerData,
 } from "../../domain/customer-data"
 import type { CountryRule } from "../../domain/countries"
-import { payerOf, payerTypists, type PayerTypists, type PersonDocument } from "../../domain/payer"
+import {
+  isInBuyersName,
+  payerOf,
+  payerTypists,
+  type BeganPayment,
+  type PayerTypists,
+  type PersonDocument,
+} from "../../domain/payer"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { payerOf as payerOfPayIn } from "../../settlement/kept-destination"
 import type { OwingOrder } from "./order"
+import { collectionsOf } from "./owing"
 
 /**
  * The payer's data, best source last: order, customer and addresses; then the payer of an earlier
@@ -33,23 +41,30 @@ export function payerOfOrder(
 /**
  * The pay-ins in the name of the order's buyer. Whoever has an order's address can begin one in
  * another name: its link and its document must not be offered as the buyer's, to whom money goes back.
+ *
+ * @param payIns all pay-ins of the order
  */
 export function payInsOfBuyer(
   ledger: PayInLedgerService,
   order: OwingOrder,
   payIns: readonly Transaction[]
 ): Transaction[] {
-  return payIns.filter((row) => isOfBuyer(ledger, order, row))
+  const began = payIns.flatMap((row): [Transaction, BeganPayment][] => {
+    const payer = payerOfPayIn(ledger.sealer, row)
+    return payer === null ? [] : [[row, { ...payer, of_cart: row.created_at < order.created_at }]]
+  })
+  const all = began.map(([, payment]) => payment)
+  return began.flatMap(([row, payment]) => (isInBuyersName(order, payment, all) ? [row] : []))
 }
 
-/** Whether a pay-in is in the name of the order's buyer. */
-export function isOfBuyer(
+/** Whether a pay-in of the order is in the name of its buyer. */
+export async function isOfBuyer(
   ledger: PayInLedgerService,
   order: OwingOrder,
-  payIn: Transaction
-): boolean {
-  const email = payerOf(order).email?.toLowerCase()
-  return email !== undefined && payerOfPayIn(ledger.sealer, payIn)?.email.toLowerCase() === email
+  payIn: Pick<Transaction, "id">
+): Promise<boolean> {
+  const all = await ledger.transactions.ofCollections(collectionsOf(order))
+  return payInsOfBuyer(ledger, order, all).some(({ id }) => id === payIn.id)
 }
 
 /** Whether a pay-in is in the name of exactly this person. */

@@ -3,7 +3,7 @@ import type { SeededRandom } from "./seeded-random"
 
 export type Market = "co" | "pe"
 
-const BANKS = { co: ["BANCOLOMBIA", "NEQUI"], pe: ["BCP", "YAPE"] } as const
+const BANKS = { co: ["BANCOLOMBIA", "NEQUI"], pe: ["BCP", "BANCO VICUNA"] } as const
 /** The service knows it in no country: a rejection that better details end. */
 const UNKNOWN_BANK = "BANCO DE NADIE"
 

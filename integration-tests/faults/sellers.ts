@@ -20,7 +20,7 @@ const SELLERS: readonly Seller[] = [
   { market: "co", bank: "NEQUI", percent: 12.5, trigger: "shipment.created", tax: false },
   { market: "co", bank: "BANCOLOMBIA", percent: 20.3333, trigger: "delivery.created", tax: true },
   { market: "pe", bank: "BCP", percent: 33.3333, trigger: "order.fulfillment_created", tax: false },
-  { market: "pe", bank: "YAPE", percent: 66, trigger: "delivery.created", tax: true },
+  { market: "pe", bank: "BANCO VICUNA", percent: 66, trigger: "delivery.created", tax: true },
 ]
 
 const beneficiaryAnswer = z.object({ beneficiary: z.object({ id: z.string() }) })

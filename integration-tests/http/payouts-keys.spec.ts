@@ -45,4 +45,24 @@ withShop("a payout to a Bre-B key", LOW_LIMIT, (shop) => {
       key_holder: { differs: false },
     })
   })
+
+  it("is refused to whoever had a part in it, and for a version that is over, before anybody asks about the key", async () => {
+    const desk = await PayoutDesk.open(shop)
+    heldBy({ answers: "unknown" })
+    const { id } = await desk.make(TO_KEY)
+    const asked = shop.sandbox.counters().resolve
+    const own = await desk.tryApprove(id, desk.maker)
+    expect([own.status, own.body]).toMatchObject([
+      409,
+      { type: "not_allowed", code: "second_person" },
+    ])
+    const stale = await desk.post(`/${id}/approve`, { version: 7 }, undefined, desk.checker)
+    expect([stale.status, stale.body]).toMatchObject([
+      409,
+      { code: "changed_since", field: "version" },
+    ])
+    expect(shop.sandbox.counters().resolve).toBe(asked)
+    const { audit } = await desk.look(id)
+    expect(audit.map(({ action }) => action)).toContain("approval_refused")
+  })
 })

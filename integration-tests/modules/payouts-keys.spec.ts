@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto"
 import type { KeyDoubt } from "../../src/domain/key-holder"
+import type { Actor } from "../../src/domain/payout-actor"
 import { KEY_SECONDS } from "../../src/domain/schedule"
-import { keyObstacle } from "../../src/workflows/payout"
+import { approvePayout } from "../../src/workflows/payout"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, colleague, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
@@ -25,7 +27,8 @@ withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
   }
   const resolves = () => modules.sandbox.counters().resolve
   const make = (pesos = 40_000) => worker.make(pesos, TO_KEY)
-  const obstacle = async (id: string) => keyObstacle(modules.container, await worker.payout(id))
+  const approve = async (id: string, version: number, actor: Actor = CHECKER) =>
+    approvePayout(modules.container, { payout_id: id, actor, version, request_id: randomUUID() })
   const expectUnsent = async (id: string, columns: object) => {
     expect(await worker.payout(id)).toMatchObject(columns)
     expect(worker.taken(id)).toEqual([])
@@ -120,12 +123,9 @@ withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
     const { id } = await make(600_000)
     const { version } = await worker.payout(id)
     heldBy({ full_name: "Otra Persona" })
-    expect(await obstacle(id)).toBeNull()
-    const { decisions } = worker.payouts
-    expect(await decisions.approve(id, CHECKER, version)).toMatchObject({ code: "changed_since" })
+    expect(await approve(id, version)).toMatchObject({ code: "changed_since" })
     // The answer is the same: nothing is new to see.
-    expect(await obstacle(id)).toBeNull()
-    expect(await worker.approve(id, CHECKER)).toMatchObject({ outcome: "done" })
+    expect(await approve(id, version + 1)).toMatchObject({ outcome: "done" })
     await worker.run()
     expect(worker.taken(id)).toHaveLength(1)
   })
@@ -138,10 +138,72 @@ withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
   ])("cannot be approved while %s", async (_title, spoil, waits_for, times) => {
     spoil()
     const { id } = await make(times * 100_001)
-    expect(await obstacle(id)).toMatchObject({ outcome: "refused", waits_for })
+    expect(await approve(id, 1)).toMatchObject({ outcome: "refused", waits_for })
     await worker.approve(id, CHECKER)
     await worker.run()
     await expectUnsent(id, { status: "queued", reason: waits_for })
+  })
+
+  it("are refused to their maker, and as an earlier version, before the service is asked about the key", async () => {
+    const { id } = await make(600_000)
+    const before = resolves()
+    expect(await approve(id, 1, MAKER)).toMatchObject({ not_allowed: true })
+    expect(await approve(id, 2)).toMatchObject({ code: "changed_since" })
+    expect(resolves()).toBe(before)
+    const refused = await modules
+      .pg("payin_payout_audit")
+      .where({ subject_id: id, action: "approval_refused" })
+    expect(refused).toHaveLength(1)
+  })
+
+  it("wait when the holder is hidden after a person approved another one", async () => {
+    heldBy({ full_name: "Otra Persona" })
+    const { id } = await make(1_000)
+    await worker.run()
+    await worker.approve(id, CHECKER)
+    heldBy({ full_name: "*****", legal_doc: "*****" })
+    await worker.run()
+    await expectUnsent(id, { status: "queued", reason: "key_unclear", version: 2 })
+    expect(await worker.payout(id)).toMatchObject({ key_holder: { name: "O. P.", differs: true } })
+    heldBy({ full_name: "Otra Persona" })
+    await worker.runIn(601)
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it.each<[string, () => void]>([
+    ["nobody holds it", () => heldBy({ answers: "unknown" })],
+    ["another person does", () => heldBy({ legal_doc: "1" })],
+  ])(
+    "show no holder of a key any more once %s, and the approval is over",
+    async (_title, spoil) => {
+      heldBy({ full_name: "Otra Persona" })
+      const { id } = await make(1_000)
+      await worker.run()
+      await worker.approve(id, CHECKER)
+      spoil()
+      await worker.run()
+      await expectUnsent(id, { status: "queued", key_holder: null, version: 3 })
+      heldBy({ full_name: "Otra Persona" })
+      await worker.runIn(601)
+      await expectUnsent(id, { status: "awaiting_approval", reason: "key_holder", version: 4 })
+      spoil()
+      expect(await approve(id, 4)).toMatchObject({ outcome: "refused", again: true })
+      await expectUnsent(id, { status: "awaiting_approval", key_holder: null, version: 5 })
+    }
+  )
+
+  it("keep no holder as a reason to wait for an account that is no key", async () => {
+    const { id } = await make(1_000)
+    const kept = { name: "O. P.", document: "", bank: null, differs: true, print: "" }
+    await modules
+      .pg("payin_payout")
+      .where({ id })
+      .update({
+        payment_method: "BANK_TRANSFER",
+        key_holder: JSON.stringify({ ...kept, asked_at: new Date().toISOString() }),
+      })
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
   })
 
   it("are sent again only to the holder who was seen", async () => {

@@ -64,7 +64,8 @@ export function keyStanding(
   if (answer === null) return { outcome: "doubt", doubt: "key_unclear" }
   if (answer.status === "not_found") return { outcome: "doubt", doubt: "key_not_found" }
   const { holder } = answer
-  if (isOtherDocument(holder, destination)) return { outcome: "doubt", doubt: "key_other_person" }
+  const documentDoubt = doubtOfDocument(holder, destination)
+  if (documentDoubt !== null) return { outcome: "doubt", doubt: documentDoubt }
   const isNameShown = /[\p{L}\p{N}]/u.test(holder.full_name)
   const sameName = wordsOf(holder.full_name) === wordsOf(destination.full_name)
   return {
@@ -79,22 +80,30 @@ export function keyStanding(
   }
 }
 
-/** Whether a person could see this holder already, or need not: it is the one that is written. */
+/**
+ * Whether a person could see this holder already, or need not: it is the one that is written, or one
+ * whom the service hides. Who is hidden after another name than the written one may be anybody.
+ */
 export function isHolderKnown(kept: ShownKeyHolder | null, told: ShownKeyHolder): boolean {
-  return !told.differs || (kept !== null && kept.differs && kept.print === told.print)
+  const sawAnother = kept?.differs ?? false
+  return told.differs ? sawAnother && kept?.print === told.print : !sawAnother || told.name !== ""
 }
 
-function isOtherDocument(
+/** A mask of another length than the document may be of another one, or say nothing of its length. */
+function doubtOfDocument(
   { legal_doc, legal_doc_type }: KeyHolder,
   typed: { legal_doc: string; legal_doc_type: string }
-): boolean {
-  if (legal_doc_type !== null && legal_doc_type !== typed.legal_doc_type) return true
+): Extract<KeyDoubt, "key_other_person" | "key_unclear"> | null {
+  const isOtherType = legal_doc_type !== null && legal_doc_type !== typed.legal_doc_type
   const told = plain(legal_doc, "*")
   const own = plain(typed.legal_doc)
-  if (!told.includes("*")) return told !== "" && told !== own
-  const before = told.slice(0, told.indexOf("*"))
-  const after = told.slice(told.lastIndexOf("*") + 1)
-  return !own.startsWith(before) || !own.endsWith(after)
+  const [before, after] = told.includes("*")
+    ? [told.slice(0, told.indexOf("*")), told.slice(told.lastIndexOf("*") + 1)]
+    : [told, told]
+  const isHidden = before === "" && after === ""
+  if (isOtherType || !own.startsWith(before) || !own.endsWith(after)) return "key_other_person"
+  if (isHidden || told.length === own.length) return null
+  return told.includes("*") ? "key_unclear" : "key_other_person"
 }
 
 function plain(document: string, kept = ""): string {

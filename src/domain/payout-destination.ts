@@ -62,6 +62,8 @@ export interface Reading<Value> {
   problems: NamedProblem[]
 }
 
+const WALLET: AccountType = "WALLET"
+
 // A bank's name: free text in capital letters, which the service checks.
 const BANK = /^[\p{Lu}0-9 .&_-]{2,60}$/u
 
@@ -197,6 +199,7 @@ export function readPayoutAccount(
     const hint = accountTypeHint(type.value, account_types)
     problems.push(named(`${path}.account_type`, hint, notOffered(account_types)))
   }
+  problems.push(...walletProblems(bank.value, account_type, country.payout.wallets, path))
   if (
     problems.length > 0 ||
     bank.value === undefined ||
@@ -206,6 +209,26 @@ export function readPayoutAccount(
     return { value: undefined, problems }
   }
   return { value: { bank: bank.value, account_number, account_type }, problems: [] }
+}
+
+/** A number means another account when it is read as one of a bank instead of a wallet. */
+function walletProblems(
+  bank: string | undefined,
+  type: AccountType | undefined,
+  wallets: readonly string[] | undefined,
+  path: string
+): NamedProblem[] {
+  if (bank === undefined || type === undefined || wallets === undefined) {
+    return []
+  }
+  const isWallet = wallets.includes(bank)
+  if (isWallet === (type === WALLET)) {
+    return []
+  }
+  const names = wallets.join(", ")
+  return isWallet
+    ? [named(`${path}.account_type`, `must be WALLET: ${bank} is a wallet`, notOffered([WALLET]))]
+    : [named(`${path}.bank`, `must be one of ${names} for a WALLET`, notOffered(wallets))]
 }
 
 /** Reads the posted fields of the person. Money also goes to companies, with a NIT in CO. */
@@ -279,7 +302,7 @@ function isAccount(
 
 // An account at Nequi is sent as AHORRO (docs/service.md#destination).
 function accountTypeHint(posted: string, allowed: readonly AccountType[]): string {
-  const wallet = posted === "WALLET" ? "; a wallet such as Nequi is AHORRO" : ""
+  const wallet = posted === WALLET ? "; a wallet such as Nequi is AHORRO" : ""
   return `must be one of ${allowed.join(", ")}${wallet}`
 }
 

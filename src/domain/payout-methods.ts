@@ -39,6 +39,8 @@ export interface PayoutRule {
   account_types: readonly AccountType[]
   /** Forms of numbers that differ by account type. */
   account_forms?: Partial<Record<AccountType, AccountForm>>
+  /** Banks that are wallets. These, and no others, take an account of type `WALLET`. */
+  wallets?: readonly string[]
   /** Document types beside those of a shopper: money also goes to companies. */
   document_types: readonly string[]
   /** Bank names to offer. The service checks the bank, and its full list is not public. */
@@ -99,6 +101,8 @@ const PE_WALLET: AccountForm = {
   hint: "must be the mobile number of the wallet: 9 digits, of which the first is 9",
 }
 
+const PE_WALLETS = ["YAPE", "PLIN"]
+
 /**
  * Forms of the numbers in Peru (docs/service.md#destination).
  *
@@ -124,8 +128,9 @@ export const PAYOUTS: Record<CountryCode, PayoutRule> = {
     methods: [BANK_TRANSFER],
     account_types: ["AHORRO", "CORRIENTE", "WALLET"],
     account_forms: peruForms(false),
+    wallets: PE_WALLETS,
     document_types: [],
-    banks: ["BCP", "YAPE", "PLIN"],
+    banks: ["BCP", ...PE_WALLETS],
   },
   // Off unless a store enables it (docs/service.md#payouts). The other account type of its pages is
   // a debit card, and a store keeps no card numbers.

@@ -41,6 +41,16 @@ it.each([
 it.each([
   ["nobody holds it", { status: "not_found" } as const, "key_not_found"],
   ["no clear answer", null, "key_unclear"],
+  [
+    "a mask of another length",
+    { status: "active", holder: { ...HOLDER, legal_doc: "10****89" } } as const,
+    "key_unclear",
+  ],
+  [
+    "a mask whose ends overlap",
+    { status: "active", holder: { ...HOLDER, legal_doc: "103245678*456789" } } as const,
+    "key_unclear",
+  ],
 ])("%s: nothing may be paid", (_title, answer, doubt) => {
   expect(keyStanding("payout_1", WRITTEN, answer)).toEqual({ outcome: "doubt", doubt })
 })
@@ -62,6 +72,14 @@ it.each<[Partial<KeyHolder>, boolean]>([
   [{ legal_doc: "" }, false],
 ])("the holder %j is for a person to decide: %s", (change, differs) => {
   expect(shown(change).differs).toBe(differs)
+})
+
+it("who is hidden after another holder was seen is not known", () => {
+  const [other, hidden] = [shown({ full_name: "Otra" }), shown({ full_name: "*****" })]
+  expect(isHolderKnown(other, hidden)).toBe(false)
+  expect(isHolderKnown(shown(), hidden)).toBe(true)
+  expect(isHolderKnown(hidden, hidden)).toBe(true)
+  expect(isHolderKnown(other, shown())).toBe(true)
 })
 
 it("who was seen stays known, and another holder does not", () => {

@@ -244,7 +244,9 @@ describe("a destination", () => {
     const peru = { legal_doc_type: "RUC", phone_code: "51", bank: "YAPE" }
     const wallet = { account_type: "WALLET", account_number: "987654321" }
     expect(fields({ ...peru, ...wallet }, PE)).toEqual([])
-    expect(fields({ ...peru, legal_doc_type: "NIT" }, PE)).toEqual(["destination.legal_doc_type"])
+    expect(fields({ ...peru, ...wallet, legal_doc_type: "NIT" }, PE)).toEqual([
+      "destination.legal_doc_type",
+    ])
   })
 
   const inPeru = (change: object, requireCci = false) =>
@@ -270,7 +272,8 @@ describe("a destination", () => {
   ])(
     "in Peru takes %s %s: %s, and where the CCI is required: %s",
     (type, number, usual, strict) => {
-      const change = { account_type: type, account_number: number }
+      const bank = type === "WALLET" ? "PLIN" : "BCP"
+      const change = { bank, account_type: type, account_number: number }
       for (const [requireCci, good] of [
         [false, usual],
         [true, strict],
@@ -281,6 +284,25 @@ describe("a destination", () => {
           good ? [] : ["destination.account_number"]
         )
       }
+    }
+  )
+
+  it.each([
+    ["YAPE", "AHORRO", "account_type", "must be WALLET: YAPE is a wallet"],
+    [" plin ", "CORRIENTE", "account_type", "must be WALLET: PLIN is a wallet"],
+    ["BCP", "WALLET", "bank", "must be one of YAPE, PLIN for a WALLET"],
+  ])(
+    "in Peru refuses %s with %s, because Yape and Plin are its wallets",
+    (bank, type, field, hint) => {
+      const { value, problems } = inPeru({ bank, account_type: type, account_number: "987654321" })
+      expect(value).toBeUndefined()
+      expect(problems).toMatchObject([
+        {
+          field: `destination.${field}`,
+          message: `destination.${field} ${hint}.`,
+          code: "not_offered",
+        },
+      ])
     }
   )
 

@@ -261,7 +261,7 @@ describe("refund_destination", () => {
   )
 
   it("follows the country: wallets in Peru, company documents in Colombia, nothing in Mexico", () => {
-    const wallet = { account_type: "WALLET", account_number: "987654321" }
+    const wallet = { bank: "YAPE", account_type: "WALLET", account_number: "987654321" }
     expect(destination(wallet, PE).problems).toEqual([])
     expect(destination({ legal_doc_type: "NIT" }).problems).toEqual([])
     expect(destination({ legal_doc_type: "NIT" }, PE).problems).toHaveLength(1)

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
+import { KEY_METHOD } from "../../domain/key-holder"
 import { sumAmounts, ZERO, type MajorAmount } from "../../domain/money"
 import {
   approvalNeed,
@@ -40,6 +41,7 @@ export type Approvable = Pick<
   | "beneficiary_version"
   | "rule_version"
   | "other_person"
+  | "payment_method"
   | "key_holder"
   | "not_paid_here"
   | "rest_of"
@@ -109,12 +111,12 @@ export class Approvals {
     payout: Approvable,
     when: JudgedWhen
   ): Promise<ApprovalNeed | null> {
-    const { version, approved_version } = payout
+    const { version, approved_version, payment_method } = payout
     const facts = {
       ...payout,
       approved: approved_version === version,
       confirmed: payout.beneficiary_version === null && payout.rule_version === null,
-      other_holder: payout.key_holder?.differs ?? false,
+      other_holder: payment_method === KEY_METHOD && (payout.key_holder?.differs ?? false),
       rest: payout.rest_of !== null,
     }
     const alone = approvalNeed({ ...facts, today: ZERO }, this.options)

@@ -147,16 +147,8 @@ export class Decisions {
       if (await this.wasDone(trx, payout, "approval_given", request)) {
         return { to: payout.status, cause: "approval_given" }
       }
-      if (payout.status !== "awaiting_approval") {
-        return movedOn(payout, "it waits for no approval")
-      }
-      if (version !== payout.version) {
-        const reason = "It was changed since you saw it: look at it again."
-        return { reason, field: "version", code: "changed_since" }
-      }
-      const refusal = await this.refusalOf("approve", payout, actor, trx, orderMakers)
+      const refusal = await this.notApproved(payout, actor, version, trx, orderMakers)
       if (refusal !== null) {
-        await this.noteRefused(trx, payout, actor, refusal)
         return refusal
       }
       return {
@@ -177,6 +169,45 @@ export class Decisions {
         },
       }
     })
+  }
+
+  /**
+   * Why {@link approve} would be refused now; null when it would not. Writes only the audit's line
+   * about a person who may not.
+   */
+  async refusalOfApproval(
+    id: string,
+    actor: Actor,
+    version: number,
+    request: string | null = null,
+    orderMakers = NO_ORDER
+  ): Promise<Decided | null> {
+    return this.refusalBefore(id, actor, async (payout, trx) =>
+      (await this.wasDone(trx, payout, "approval_given", request))
+        ? null
+        : this.notApproved(payout, actor, version, trx, orderMakers)
+    )
+  }
+
+  private async notApproved(
+    payout: Payout,
+    actor: Actor,
+    version: number,
+    trx: Knex.Transaction,
+    orderMakers: OrderMakers
+  ): Promise<Refused | null> {
+    if (payout.status !== "awaiting_approval") {
+      return movedOn(payout, "it waits for no approval")
+    }
+    if (version !== payout.version) {
+      const reason = "It was changed since you saw it: look at it again."
+      return { reason, field: "version", code: "changed_since" }
+    }
+    const refusal = await this.refusalOf("approve", payout, actor, trx, orderMakers)
+    if (refusal !== null) {
+      await this.noteRefused(trx, payout, actor, refusal)
+    }
+    return refusal
   }
 
   /** Cancels a payout that was never sent. No refund: Medusa booked it. */
@@ -345,17 +376,13 @@ export class Decisions {
     actor: Actor,
     orderMakers = NO_ORDER
   ): Promise<Decided | null> {
-    const asked = await this.moves.decide(id, actor, async (payout, trx) => {
+    return this.refusalBefore(id, actor, async (payout, trx) => {
       const refusal = await this.notElsewhere(payout, actor, trx, orderMakers)
       if (refusal?.not_allowed) {
         await this.noteRefused(trx, payout, actor, refusal)
       }
-      return { refusal }
+      return refusal
     })
-    if (asked === null || isMade(asked)) {
-      return decidedOf(asked)
-    }
-    return asked.refusal && decidedOf(asked.refusal)
   }
 
   private async notElsewhere(
@@ -380,13 +407,15 @@ export class Decisions {
     if (status === "held" || status === "rejected") {
       return { to: status, cause: "edited", values, facts }
     }
-    const { destination_sealed, version, other_person, key_holder, beneficiary_version } = {
+    const { destination_sealed, version, other_person, beneficiary_version } = {
       ...payout,
       ...values,
     }
+    const { payment_method, key_holder } = { ...payout, ...values }
     const next = await this.payouts.nextOf(trx, {
       ...payout,
-      ...{ destination_sealed, version, other_person, key_holder, beneficiary_version },
+      ...{ destination_sealed, version, other_person, beneficiary_version },
+      ...{ payment_method, key_holder },
     })
     const both = { ...values, ...next.values }
     if (status === "awaiting_destination") {
@@ -521,6 +550,21 @@ export class Decisions {
     request: string | null
   ): Promise<boolean> {
     return request !== null && this.audit.wasDone({ subject_id: id, action, request }, trx)
+  }
+
+  /** Judges a decision without making it. */
+  private async refusalBefore(
+    id: string,
+    actor: Actor,
+    judge: (payout: Payout, trx: Knex.Transaction) => Promise<Refused | null>
+  ): Promise<Decided | null> {
+    const asked = await this.moves.decide(id, actor, async (payout, trx) => ({
+      refusal: await judge(payout, trx),
+    }))
+    if (asked === null || isMade(asked)) {
+      return decidedOf(asked)
+    }
+    return asked.refusal && decidedOf(asked.refusal)
   }
 
   private async decided(

@@ -3,7 +3,7 @@ import { SYSTEM } from "../../domain/payout-actor"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import { readNow } from "../../tables/now"
 import type { Destinations } from "./destinations"
-import type { Moves } from "./moves"
+import type { Moves, PayoutValues } from "./moves"
 import type { Payout } from "./rows"
 
 /** Keeps who holds the Bre-B key of a payout, masked, as the service said last. */
@@ -25,27 +25,51 @@ export class KeyHolders {
    * has to see: an earlier approval does not count for them, because it was of another version.
    *
    * @param seen the payout that the service was asked for
-   * @returns false when it was changed since: the answer is of another key
+   * @returns false when it was changed since, so the answer is of another key, or when the service hides
+   *   who holds the key after it named another person than the written one
    */
   async keep(seen: Payout, shown: ShownKeyHolder): Promise<boolean> {
+    return this.about(seen, (payout, now) => {
+      const isNew = !isHolderKnown(payout.key_holder, shown)
+      if (isNew && !shown.differs) {
+        return null
+      }
+      return {
+        key_holder: { ...shown, asked_at: now.toISOString() },
+        ...(isNew && { version: payout.version + 1 }),
+        ...(isNew && payout.status === "awaiting_approval" && { reason: "key_holder" }),
+      }
+    })
+  }
+
+  /**
+   * Writes that the service names no holder any more to whom money may go. What a person approved of
+   * the earlier one is over.
+   *
+   * @param seen the payout that the service was asked for
+   */
+  async drop(seen: Payout): Promise<void> {
+    await this.about(seen, ({ key_holder, version }) =>
+      key_holder === null
+        ? null
+        : { key_holder: null, ...(key_holder.differs && { version: version + 1 }) }
+    )
+  }
+
+  private async about(
+    seen: Payout,
+    valuesOf: (payout: Payout, now: Date) => PayoutValues | null
+  ): Promise<boolean> {
     const made = await this.moves.decide(seen.id, SYSTEM, async (payout, trx) => {
-      if (
-        payout.destination_sealed !== seen.destination_sealed ||
-        payout.payment_method !== seen.payment_method
-      ) {
+      const isSame =
+        payout.destination_sealed === seen.destination_sealed &&
+        payout.payment_method === seen.payment_method
+      const values = isSame ? valuesOf(payout, await readNow(trx)) : null
+      if (values === null) {
         return { changed: true }
       }
-      const isNew = !isHolderKnown(payout.key_holder, shown)
-      const asked_at = (await readNow(trx)).toISOString()
-      return {
-        to: payout.status,
-        cause: isNew ? "edited" : payout.status_cause,
-        values: {
-          key_holder: { ...shown, asked_at },
-          ...(isNew && { version: payout.version + 1 }),
-          ...(isNew && payout.status === "awaiting_approval" && { reason: "key_holder" }),
-        },
-      }
+      const cause = values.version === undefined ? payout.status_cause : "edited"
+      return { to: payout.status, cause, values }
     })
     return made !== null && !("changed" in made)
   }

@@ -117,6 +117,7 @@ export class Payouts {
         account: wanted.account,
         amount: wanted.amount,
         currency: wanted.currency,
+        payment_method: wanted.payment_method,
         version: 1,
         approved_version: null,
         other_person: wanted.other_person ?? false,

@@ -22,7 +22,7 @@
  *   looked up.
  */
 export { takeBackPayouts } from "./canceled-parcel"
-export { keyObstacle } from "./key-holder"
+export { approvePayout } from "./approve"
 export { orderMakers } from "./order-makers"
 export { reportPayoutOutcome } from "./report-outcome"
 export { accountOf } from "./account"

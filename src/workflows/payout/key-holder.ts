@@ -37,6 +37,10 @@ export async function keyDoubt(
   const answer = await holderOf(container, payout, destination.account_number)
   const standing = keyStanding(payout.id, destination, answer)
   if (standing.outcome === "doubt") {
+    // What was sent once went to the holder who was seen. Who gives no clear answer takes nothing back.
+    if (payout.status !== "unknown" && standing.doubt !== "key_unclear") {
+      await payouts.keyHolders.drop(payout)
+    }
     return standing.doubt
   }
   // What was sent once is sent again unchanged, to nobody whom no person saw.

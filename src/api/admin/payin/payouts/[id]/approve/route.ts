@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { keyObstacle, orderMakers } from "../../../../../../workflows/payout"
-import { servicesOf } from "../../../../../../workflows/settle"
+import { approvePayout } from "../../../../../../workflows/payout"
 import { answerOnce } from "../../../../idempotency"
 import { operatorOf, version } from "../../../posted-values"
 import { readAction } from "../../action"
@@ -16,21 +15,23 @@ export const body = z.strictObject({ version })
  * in `makers` of the payout or of its beneficiary, also by a secret API key that they created, for who priced or
  * fulfilled the order of a seller's share, for a user whom
  * option `approvers` does not name, and for a user who is younger than the payout. 401 for a removed user. The
- * audit shows `approval_refused`. The service is asked first who holds a Bre-B key: 409 with `reason_text` when
- * that is nobody, another person or unclear, and `changed_since` when it is another holder than you saw.
+ * audit shows `approval_refused`. Before an approval the service is asked who holds a Bre-B key: 409 with `reason_text`
+ * when that is nobody, another person or unclear, and `changed_since` when it is another holder than you saw.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
   if (asked === null) {
     return
   }
-  const { decisions } = servicesOf(req.scope).payouts
   const { payout, posted } = asked
-  await answerOnce(req, res, async ({ id }) => {
-    const obstacle = await keyObstacle(req.scope, payout)
-    return answerOf(
-      obstacle ??
-        (await decisions.approve(payout.id, await operatorOf(req), posted.version, id, orderMakers))
+  await answerOnce(req, res, async ({ id }) =>
+    answerOf(
+      await approvePayout(req.scope, {
+        payout_id: payout.id,
+        actor: await operatorOf(req),
+        version: posted.version,
+        request_id: id,
+      })
     )
-  })
+  )
 }

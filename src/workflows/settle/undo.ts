@@ -14,20 +14,18 @@ import type { Payment, Place } from "./place"
  * canceled or refunded, and captured ones whose session a new choice of the shopper deleted during a
  * completion, so that Medusa found nothing to undo (docs/medusa.md#failed-completion).
  *
- * On an order without a payment of this money they are payments that Medusa canceled because it
- * could not book them, as after an operator's failed "check status": through such a payment's
- * session nothing can be captured any more. There, payments that were refunded, or that the order
- * shows, are left to a person.
+ * On an order without a payment of this money they are payments that Medusa canceled: because it
+ * could not book them, as after an operator's failed "check status", or because a completion failed.
+ * Through such a payment's session nothing can be captured any more. If it was refunded, whether that
+ * money left is asked before the order gets it ({@link payoutThatRefunded}). What the order shows is
+ * left to a person.
  */
 export function leftoversOf(place: Place, row: Transaction, booked: Payment | null): Payment[] {
   const ofMoney = place.collection.payments.filter(
     (payment) => payment.id !== booked?.id && payment.data?.reference === row.reference
   )
   if (place.order !== null && booked === null) {
-    return ofMoney.filter(
-      (payment) =>
-        payment.canceled_at != null && payment.refunds.length === 0 && !inOrder(place, payment)
-    )
+    return ofMoney.filter((payment) => payment.canceled_at != null && !inOrder(place, payment))
   }
   const live = new Set(place.collection.payment_sessions.map((session) => session.id))
   return ofMoney.filter(

@@ -139,6 +139,10 @@ const REASONS = storedSentences({
     es: "Lo pagó el giro {payout} de un reembolso que Medusa retiró: no lo pagues otra vez.",
     en: "payout {payout} of a refund that Medusa took back paid it: do not pay it again",
   },
+  left_beyond: {
+    es: "El giro {payout} salió por un reembolso que Medusa retiró, y ahora paga el reembolso {refund}: salieron {amount} de más.",
+    en: "payout {payout} left for a refund that Medusa took back, and pays refund {refund} now: {amount} left beyond it",
+  },
   cannot_go_back: {
     es: "Se iba a devolver, y ya no queda nada, ningún giro llega al país, o no se sabe de quién era la cuenta indicada.",
     en: "it was to be refunded, but nothing is left of it, or no payout can reach the country, or the owner of the account is not known",

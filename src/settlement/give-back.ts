@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { anomalyReason } from "../domain/anomaly-reason"
 import { bookableAmount } from "../domain/received-amount"
 import {
   compareAmounts,
@@ -22,6 +23,7 @@ import { isUnsent } from "../domain/payout-state"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
 import { systemNote } from "../domain/system-note"
 import { sendable, wireDecimals } from "../domain/wire-decimals"
+import type { Opened } from "../modules/ledger/anomalies"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Made } from "../modules/payouts/moves"
@@ -40,7 +42,7 @@ import { claimRequest, refundRows, refundsBefore, type RefundRow } from "./refun
  * Dependencies of refunds; passed in, so that a provider, a workflow and a route can all make them.
  */
 export interface GiveBackDeps {
-  ledger: Pick<PayInLedgerService, "returning" | "sealer">
+  ledger: Pick<PayInLedgerService, "returning" | "sealer" | "anomalies">
   payouts: Pick<PayInPayoutsService, "payouts" | "releases" | "moves" | "destinations">
   options: Pick<PayInOptions, "decimals" | "countries" | "accounts">
 }
@@ -60,6 +62,13 @@ export interface RefundBooked {
   carried_out_by: string | null
   /** A payout whose Refund Medusa took back, and that paid more than the Refund which it pays now. */
   paid_by: string | null
+}
+
+/** What left for Refunds that Medusa took back, beyond the smaller one that it pays now. */
+interface LeftBeyond {
+  payout_id: string
+  /** In major units. */
+  amount: MajorAmount
 }
 
 /**
@@ -96,11 +105,16 @@ export async function giveBackRefund(
     const by = await notedActor(trx, row?.created_by ?? null)
     const refund = { refund_id, amount, payment_id: row?.payment_id ?? null }
     const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
-    const [paying] = row === undefined ? [] : await takeOver(deps, trx, payIn, { refund, to }, by)
+    const { made, beyond } =
+      row === undefined
+        ? { made: [], beyond: null }
+        : await takeOver(deps, trx, payIn, { refund, to }, by)
+    const paying = made.at(0)
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = await dueFor(deps, trx, payIn, payouts, refund, row)
     if (!isPositive(due.amount) && paying !== undefined) {
-      return { ...NOTHING, payout: paying, missing: due.missing, told }
+      const opened = beyond && (await openBeyond(deps, trx, payIn, refund_id, beyond))
+      return { ...NOTHING, payout: paying, missing: due.missing, told, opened }
     }
     if (!isPositive(due.amount)) {
       const missing = isPositive(due.missing) ? due.missing : amount
@@ -133,12 +147,33 @@ export async function giveBackRefund(
   if (done === null) {
     return null
   }
-  const { told, ...booked } = done
+  const { told, opened, ...booked } = done
   await announce(deps, told)
+  if (opened !== null) {
+    await deps.ledger.anomalies.announce(opened)
+  }
   return booked
 }
 
-const NOTHING = { payout: null, missing: ZERO, carried_out_by: null, paid_by: null }
+const NOTHING = { payout: null, missing: ZERO, carried_out_by: null, paid_by: null, opened: null }
+
+/** Somebody has to get it back from the shopper, or book another Refund of it. */
+function openBeyond(
+  { ledger }: GiveBackDeps,
+  trx: Knex.Transaction,
+  { id, account, currency, order_id }: Transaction,
+  refund: string,
+  { payout_id, amount }: LeftBeyond
+): Promise<Opened> {
+  const reason = anomalyReason("left_beyond", { payout: payout_id, refund, amount })
+  return ledger.anomalies.openWithin(trx, {
+    kind: "payout_amount_mismatch",
+    // The payout may have an anomaly of its own, which pauses its account.
+    subject: refund,
+    ...{ account, transaction_id: id, payout_id, order_id },
+    facts: { reason, refund_id: refund, amount, currency },
+  })
+}
 
 /** Payouts of Refunds that Medusa took back. */
 async function ofVanished(trx: Knex.Transaction, payouts: readonly Payout[]): Promise<Payout[]> {
@@ -167,7 +202,7 @@ async function takeOver(
   payIn: Transaction,
   { refund: { refund_id, amount, payment_id }, to }: Repeated,
   by: Actor
-): Promise<Payout[]> {
+): Promise<{ made: Payout[]; beyond: LeftBeyond | null }> {
   const left = await ofVanished(trx, await payouts.payouts.ofTransaction(payIn.id, trx))
   const made: Payout[] = []
   let lacking = sendable(options, payIn.currency, amount)
@@ -183,7 +218,10 @@ async function takeOver(
       lacking = subtractAmounts(lacking, moved.amount)
     }
   }
-  return made
+  const last = made.at(-1)
+  const isBeyond = last !== undefined && isPositive(subtractAmounts(ZERO, lacking))
+  const beyond = isBeyond ? { payout_id: last.id, amount: subtractAmounts(ZERO, lacking) } : null
+  return { made, beyond }
 }
 
 /** What is on its way or paid comes before what is not, which may still be lowered. */

@@ -247,6 +247,11 @@ export class Anomalies {
     return written
   }
 
+  /** Opens it inside a transaction of the caller, who calls {@link announce} after the commit. */
+  async openWithin(trx: Knex.Transaction, report: AnomalyReport): Promise<Opened> {
+    return this.write(trx, report)
+  }
+
   private async writeUnless(
     trx: Knex.Transaction,
     report: AnomalyReport,
@@ -334,7 +339,7 @@ export class Anomalies {
     return { anomaly, opened: anomaly.id === id }
   }
 
-  private async announce({ anomaly, opened }: Opened): Promise<void> {
+  async announce({ anomaly, opened }: Opened): Promise<void> {
     if (opened) {
       await this.announcements.anomalyOpened(anomaly)
     }

@@ -193,7 +193,6 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     // 5,000 of it left for no Refund yet.
     const beyond = {
       kind: "payout_amount_mismatch",
-      payout_id: left.id,
       facts: {
         amount: "5000",
         reason: `payout ${left.id} left for a refund that Medusa took back, and pays refund ${refund.id} now: 5000 left beyond it`,

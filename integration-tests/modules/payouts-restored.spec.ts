@@ -123,6 +123,18 @@ withModules("payouts of a restored backup", PAYOUT_OPTIONS, (modules) => {
     }
   )
 
+  it("are not sent again after a restart within the hour, also by a service that pays a duplicate", async () => {
+    modules.sandbox.configure({ payouts: { duplicate: "second" } })
+    const { id } = await restoring(worker.make(40_000), () => worker.run())
+    // The process began after the backup was made.
+    const earlier = modules.pg.raw("created_at - interval '50 minutes'")
+    await modules.pg(PAYOUTS).where({ id }).update({ created_at: earlier })
+    await worker.run()
+    await worker.pass(10)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
   it("are tried under the same second reference, so that a paid retry is not paid again", async () => {
     const { id } = await restoring(worker.make(40_000), async (made) => {
       await worker.run()

@@ -242,8 +242,9 @@ export const ORDER_CHANGE_SHOWN_SECONDS = 3_600
 export const INHERITED_MS = 30 * 86_400_000
 
 /**
- * A payout that was made this long before its first send is looked up before it. A backup that is
- * restored in place looks like the living database, and may know it as unsent.
+ * A payout that was made this long before its first send, or before the process began, is looked up
+ * before it. A backup that is restored in place looks like the living database, and may know it as
+ * unsent.
  */
 export const OLD_PAYOUT_MS = 3_600_000
 

@@ -18,6 +18,9 @@ export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
 const NO_QUEUE: Queue = (call) => call()
 
+/** By this machine's clock. The other times are the database's. */
+const PROCESS_START = new Date(Date.now() - process.uptime() * 1000)
+
 const SENT_BEFORE =
   "the service knows the reference: it was sent before, or by another installation"
 const TOO_LATE = "it was not sent, because its process or the service was too slow"
@@ -210,12 +213,16 @@ async function knowledgeOfEarlier(
   return mayBeSent ? knowledgeOf(container, attempt) : "not_known"
 }
 
-/** Whether a backup may know a payout as unsent that left since. Both times are the database's. */
+/**
+ * Whether a backup may know a payout as unsent that left since: it is old, or older than this process.
+ * Whoever restores a database stops the processes before, as a rule.
+ */
 function isOld(payout: Payout | null, { last_sent_at }: Attempt): boolean {
   return (
     payout !== null &&
     last_sent_at !== null &&
-    last_sent_at.getTime() - payout.created_at.getTime() > OLD_PAYOUT_MS
+    (payout.created_at < PROCESS_START ||
+      last_sent_at.getTime() - payout.created_at.getTime() > OLD_PAYOUT_MS)
   )
 }
 

@@ -2,6 +2,9 @@ import { apiKey, user, type Operator } from "../../src/domain/payout-actor"
 import type { PayoutOutcome } from "../../src/domain/payout-state"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
+import { isGivenUp } from "../../src/domain/payout-bound"
+import { fetchPayoutStatus } from "../../src/settlement/fetch-payout-status"
+import { servicesOf } from "../../src/workflows/settle"
 import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
@@ -65,6 +68,49 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
     await worker.run()
     expect(worker.taken(unpaid.id)).toHaveLength(2)
     expect(await worker.payout(unpaid.id)).toMatchObject({ status: "pending" })
+  })
+
+  describe("that were canceled and paid after all", () => {
+    async function paidAfterAll() {
+      const { id, reference } = await pending()
+      modules.sandbox.rejectPayout(reference, { notify: false })
+      await worker.runIn(DAY)
+      await worker.retry(id)
+      expect(await worker.payouts.decisions.cancel(id, MAKER, "No more.")).toMatchObject({
+        payout: { status: "canceled" },
+      })
+      modules.sandbox.approvePayout(reference, { notify: false })
+      await worker.runIn(DAY)
+      expect(await worker.payout(id)).toMatchObject({ status: "canceled", reason: "contradiction" })
+      expect(await anomaliesOf(modules, "open")).toMatchObject([
+        { kind: "status_changed_after_final" },
+      ])
+      return { id, reference }
+    }
+
+    it("count as paid once a person says so, also when the service says it again", async () => {
+      const { id, reference } = await paidAfterAll()
+      expect(await report(id, "paid")).toMatchObject({ payout: { status: "canceled", ...words } })
+      expect(await anomaliesOf(modules, "open")).toEqual([])
+      expect(await worker.attempt(id)).toMatchObject({ status: "approved" })
+      await fetchPayoutStatus(servicesOf(modules.container), await worker.attempt(id))
+      expect(await worker.payout(id)).toMatchObject({
+        ...{ status: "canceled", reason: "contradiction", paid_amount: "40000" },
+      })
+      expect(isGivenUp(await worker.payout(id))).toBe(false)
+      expect(await anomaliesOf(modules, "open")).toEqual([])
+      expect(worker.taken(id)).toMatchObject([{ reference }])
+    })
+
+    it("count no more once a person says that they were not, until the service says it again", async () => {
+      const { id } = await paidAfterAll()
+      expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "canceled" } })
+      expect(await anomaliesOf(modules, "open")).toEqual([])
+      expect(isGivenUp(await worker.payout(id))).toBe(true)
+      await fetchPayoutStatus(servicesOf(modules.container), await worker.attempt(id))
+      expect(isGivenUp(await worker.payout(id))).toBe(false)
+      expect(await anomaliesOf(modules, "open")).toHaveLength(1)
+    })
   })
 
   it("are watched on: what the service says otherwise later is an anomaly and stops the payout", async () => {

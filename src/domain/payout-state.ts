@@ -238,8 +238,10 @@ export function mayBeConcluded(
       return "yes"
     case "pending":
       return stuck ? "yes" : "early"
+    // A canceled one too: the service may have paid it after all.
     case "approved":
     case "rejected":
+    case "canceled":
       return isStopped(reason) ? "yes" : "no"
     case "queued":
       return reason === "rejection_doubted" ? "yes" : "no"

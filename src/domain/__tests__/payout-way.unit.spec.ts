@@ -1,6 +1,12 @@
 import { mayNeverEnd, PAYOUT_REASONS } from "../payout-reason"
-import { PAYOUT_SOURCES, PAYOUT_STATUSES, payoutTransition } from "../payout-state"
-import { needsSecondPerson, PAYOUT_WAYS, payoutWays } from "../payout-way"
+import {
+  PAYOUT_CAUSES,
+  PAYOUT_SOURCES,
+  PAYOUT_STATUSES,
+  payoutTransition,
+  type PayoutStatus,
+} from "../payout-state"
+import { needsSecondPerson, PAYOUT_WAYS, payoutWays, type PayoutWay } from "../payout-way"
 
 const standing = {
   reason: null,
@@ -61,7 +67,9 @@ describe("the allowed actions on a payout", () => {
     const stops = ["never_received", "contradiction"]
     const doubted = [
       "queued rejection_doubted",
-      ...["approved", "rejected"].flatMap((status) => stops.map((stop) => `${status} ${stop}`)),
+      ...["approved", "rejected", "canceled"].flatMap((status) =>
+        stops.map((stop) => `${status} ${stop}`)
+      ),
     ]
     expect(new Set(offered)).toEqual(
       new Set([
@@ -71,6 +79,56 @@ describe("the allowed actions on a payout", () => {
         ),
       ])
     )
+  })
+
+  it("lead from every state to an end by what the worker and a person do, whatever the service keeps to itself", () => {
+    const ENDS: PayoutStatus[] = ["approved", "canceled", "paid_elsewhere"]
+    const ready: PayoutStatus[] = ["awaiting_destination", "awaiting_approval", "queued"]
+    const byPerson: Record<PayoutWay, PayoutStatus[]> = {
+      approve: ["queued"],
+      resend: ["sending"],
+      retry: ready,
+      conclude: ["approved", "rejected"],
+      destination: ["awaiting_approval", "queued"],
+      "destination-link": ready,
+      "paid-elsewhere": ["paid_elsewhere"],
+      "pay-rest": [],
+      cancel: ["canceled"],
+    }
+    const byWorker = (from: PayoutStatus) =>
+      PAYOUT_STATUSES.filter((to) =>
+        PAYOUT_CAUSES.some(
+          (cause) => payoutTransition(from, to, cause, "system", "refund") === "move"
+        )
+      )
+    for (const source of PAYOUT_SOURCES) {
+      for (const reason of [null, "never_received", "contradiction"] as const) {
+        for (const start of PAYOUT_STATUSES) {
+          const seen = new Set<PayoutStatus>([start])
+          // A reason that blocks stays until somebody says how it ended; then the payout has none.
+          const waysOf = (status: PayoutStatus) =>
+            payoutWays({
+              ...{ ...standing, status, source, stuck: true, hasDestination: false },
+              reason: status === start ? reason : null,
+            })
+          for (const status of seen) {
+            const next = [...waysOf(status).flatMap((way) => byPerson[way]), ...byWorker(status)]
+            for (const to of next.filter((one) => one !== "canceled" || source !== "refund")) {
+              seen.add(to)
+            }
+          }
+          expect([start, source, reason, ENDS.some((end) => seen.has(end))]).toEqual([
+            ...[start, source, reason, true],
+          ])
+        }
+      }
+    }
+  })
+
+  it("include reporting the outcome of one that was canceled and then paid after all", () => {
+    const paidAfterAll = { ...standing, status: "canceled", reason: "contradiction" } as const
+    expect(payoutWays(paidAfterAll)).toEqual(["conclude"])
+    expect(payoutWays({ ...paidAfterAll, reason: null })).toEqual([])
   })
 
   it("leave no payout without a move that a person, the worker or the service can make", () => {

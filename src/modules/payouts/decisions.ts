@@ -311,6 +311,7 @@ export class Decisions {
    *
    * - `paid`: the payout counts as approved, and a reference beside it ends
    * - `not_paid`: it counts as rejected and can be retried, unless another reference is on its way
+   * - of a canceled one: it stays canceled, and counts as paid or no longer does
    */
   async reportOutcome(
     id: string,
@@ -348,16 +349,20 @@ export class Decisions {
       // Above the limit somebody else tries it again ({@link retry}): it must not leave by itself.
       const staysQueued = isUnpaid && status === "queued" && !this.payouts.isAboveLimit(payout)
       const otherIsOpen = found.open.some((one) => one !== reference)
-      const unpaidStatus = staysQueued || otherIsOpen ? status : "rejected"
+      const isCanceled = status === "canceled"
+      const unpaidStatus = staysQueued || otherIsOpen || isCanceled ? status : "rejected"
       const doubted = staysQueued ? undefined : found.doubted.find((one) => one !== reference)
+      // What was canceled and paid goes on counting as such: another payout may be in its place.
+      const staysCounted = isCanceled && !isUnpaid
       return {
-        to: isUnpaid ? unpaidStatus : "approved",
+        to: isUnpaid || isCanceled ? unpaidStatus : "approved",
         cause: "concluded",
         values: {
           ...{ note, proof, fence: payout.fence + 1 },
-          ...(doubted === undefined
-            ? { reason: null }
-            : { reason: "contradiction", reason_facts: { reference: doubted } }),
+          ...(!staysCounted &&
+            (doubted === undefined
+              ? { reason: null }
+              : { reason: "contradiction", reason_facts: { reference: doubted } })),
           // An approval is for one send, which may have been paid after all.
           ...(isUnpaid && { approved_version: null }),
           ...(staysQueued && { submit_in: 0 }),

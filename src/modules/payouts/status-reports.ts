@@ -361,10 +361,12 @@ export class StatusReports {
  */
 function follow(payout: Payout, attempt: Attempt, report: StatusReport): Step | null {
   const { status, source, reference, reason, reason_facts } = payout
+  // What was canceled counts as paid by its block alone.
+  const confirmed = report.status === attempt.status && status !== "canceled"
   const lifted =
     isStopped(reason) &&
     reason_facts?.reference === attempt.reference &&
-    (report.status === "rejected" || report.status === attempt.status)
+    (report.status === "rejected" || confirmed)
   const there = reference === attempt.reference && status === report.status
   const moves =
     reference === attempt.reference &&

@@ -3,6 +3,7 @@ import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { MethodName } from "../page/method"
 import { useTexts } from "../text/use-texts"
+import { LinkInstructions } from "./link-instructions"
 import { isOffered } from "./open-link"
 import { cardText } from "../transactions/card"
 import { transactionHref } from "../transactions/columns"
@@ -12,7 +13,9 @@ import { TransactionStatus } from "../transactions/status"
 export const OrderPayment = ({ transaction }: { transaction: AdminTransaction }) => {
   const say = useTexts()
   const format = useFormat()
-  const { payment_url, ticket, card } = transaction
+  const { payment_url, instructions, ticket, card } = transaction
+  const amount = format.money(transaction.amount, transaction.currency)
+  const open = isOffered(transaction)
   return (
     <Facts>
       <Fact name={say("list.status")}>
@@ -21,9 +24,7 @@ export const OrderPayment = ({ transaction }: { transaction: AdminTransaction })
       <Fact name={say("transactions.method")}>
         <MethodName method={transaction.payment_method} />
       </Fact>
-      <Fact name={say("transactions.amount")}>
-        {format.money(transaction.amount, transaction.currency)}
-      </Fact>
+      <Fact name={say("transactions.amount")}>{amount}</Fact>
       {card && <Fact name={say("transactions.card")}>{cardText(card)}</Fact>}
       {ticket && (
         <Fact name={say("transactions.ticket")}>
@@ -33,7 +34,12 @@ export const OrderPayment = ({ transaction }: { transaction: AdminTransaction })
       <Fact name={say("transactions.reference")}>
         <Copyable text={transaction.reference} />
       </Fact>
-      {payment_url !== null && isOffered(transaction) && (
+      {instructions !== null && open && (
+        <Fact name={say("transactions.instructions")}>
+          <LinkInstructions instructions={instructions} amount={amount} />
+        </Fact>
+      )}
+      {payment_url !== null && open && (
         <Fact name={say("transactions.link")}>
           <Copyable text={payment_url} />
         </Fact>

@@ -16,6 +16,7 @@ export const transactions = {
   cart: "Cart",
   customer: "Customer",
   link: "Payment page",
+  instructions: "Paid without a page",
   openOrder: "Open the order",
   openCustomer: "Open the customer",
   noOrder: "No order yet",

@@ -15,6 +15,7 @@ export const transactions = {
   cart: "Carrito",
   customer: "Cliente",
   link: "Página de pago",
+  instructions: "Se paga sin página",
   openOrder: "Abrir el pedido",
   openCustomer: "Abrir el cliente",
   noOrder: "Aún sin pedido",

@@ -19,7 +19,7 @@ import type { AdminPaymentLink, AdminTransaction } from "./transaction-types"
  * What an operator sees of a pay-in: no sealed column and no key
  * (docs/decisions/0008-sealed-columns.md).
  */
-export function showTransaction(row: Transaction): AdminTransaction {
+export function showTransaction(row: Transaction, now: Date): AdminTransaction {
   return {
     id: row.id,
     account: row.account,
@@ -39,6 +39,7 @@ export function showTransaction(row: Transaction): AdminTransaction {
     approved_amount: row.approved_amount,
     approved_currency: row.approved_currency,
     payment_url: row.payment_url,
+    instructions: payableInstructions(row, now),
     expires_at: iso(row.expires_at),
     released_at: iso(row.released_at),
     superseded_at: iso(row.superseded_at),

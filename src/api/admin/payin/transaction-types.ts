@@ -37,6 +37,8 @@ export interface AdminTransaction {
   approved_amount: string | null
   approved_currency: string | null
   payment_url: string | null
+  /** How to pay it now without that page, or beside it; null when there are none, or nothing is to be paid. */
+  instructions: Instructions | null
   expires_at: string | null
   released_at: string | null
   superseded_at: string | null

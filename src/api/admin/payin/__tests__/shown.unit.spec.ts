@@ -97,7 +97,7 @@ const remote: RemoteTransaction = {
 
 describe("the view for an operator", () => {
   it("shows a pay-in with the requested amount, times in ISO, and null for what is absent", () => {
-    expect(showTransaction(row)).toMatchObject({
+    expect(showTransaction(row, at)).toMatchObject({
       amount: "60000",
       approved_amount: "60000",
       created_at: "2026-01-31T10:00:00.123Z",
@@ -107,12 +107,24 @@ describe("the view for an operator", () => {
     })
   })
 
+  it("shows the key of an open payment until its time is over, and none of a paid one", () => {
+    const key = { type: "key", key: "@tienda01" } as const
+    const open = { ...row, status: "pending", instructions: key } as const
+    const before = new Date(at.getTime() - 1)
+    expect(showTransaction(open, before).instructions).toEqual({
+      ...key,
+      expires_at: at.toISOString(),
+    })
+    expect(showTransaction(open, at).instructions).toBeNull()
+    expect(showTransaction({ ...row, instructions: key }, before).instructions).toBeNull()
+  })
+
   it("holds no sealed column, no key and no lease of a pay-in", () => {
-    expect(JSON.stringify(showTransaction(row))).not.toContain("SECRET")
+    expect(JSON.stringify(showTransaction(row, at))).not.toContain("SECRET")
   })
 
   it("shows an error without personal data", () => {
-    const { apply_error } = showTransaction(row)
+    const { apply_error } = showTransaction(row, at)
     expect(apply_error).toContain("duplicate key")
     expect(apply_error).not.toContain("somebody")
   })

@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { shiftedNow } from "../../../../domain/clock"
 import { PAYIN_STATUSES } from "../../../../domain/payin-state"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
@@ -38,7 +39,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     name: "transactions",
     columns: COLUMNS,
     find: (page) => ledger.lists.transactions({ ...filters, created }, page),
-    show: (rows) => rows.map(showTransaction),
+    show: (rows) => rows.map((row) => showTransaction(row, shiftedNow())),
     answer: (transactions, page) => ({ transactions, ...page }) satisfies AdminTransactionList,
   })
 }

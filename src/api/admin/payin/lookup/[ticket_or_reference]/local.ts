@@ -1,3 +1,4 @@
+import { shiftedNow } from "../../../../../domain/clock"
 import type { RemoteTransaction } from "../../../../../modules/gateway"
 import type { servicesOf } from "../../../../../workflows/settle"
 import type { AdminLookupAnswer } from "../../lookup-types"
@@ -24,7 +25,7 @@ export async function findLocal(
     (await ledger.transactions.findByTicket(ticket)) ??
     (await payouts.attempts.findByTicket(ticket))
   if (found === null || !("payout_id" in found)) {
-    return found && showTransaction(found)
+    return found && showTransaction(found, shiftedNow())
   }
   const payout = await payouts.payouts.find(found.payout_id)
   return payout && { ...showPayout(payout), attempt: showAttempt(found) }

@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { shiftedNow } from "../../../../../domain/clock"
 import { showTransaction } from "../../shown"
 import type { AdminTransactionAnswer } from "../../transaction-types"
 import { findAsked } from "../find"
@@ -7,6 +8,8 @@ import { findAsked } from "../find"
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const transaction = await findAsked(req, res)
   if (transaction !== null) {
-    res.json({ transaction: showTransaction(transaction) } satisfies AdminTransactionAnswer)
+    res.json({
+      transaction: showTransaction(transaction, shiftedNow()),
+    } satisfies AdminTransactionAnswer)
   }
 }

@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { shiftedNow } from "../../../../../../domain/clock"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { syncPayIn } from "../../../../../../workflows/settle/sync"
 import { refuse } from "../../../../../refusal"
@@ -34,5 +35,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const after = await ledger.transactions.find(before.id)
-  res.json({ transaction: showTransaction(after ?? before) } satisfies AdminTransactionAnswer)
+  res.json({
+    transaction: showTransaction(after ?? before, shiftedNow()),
+  } satisfies AdminTransactionAnswer)
 }

@@ -75,7 +75,10 @@ export function decideWithoutEffect(
 ): SettlementStep {
   switch (step.act) {
     case "open_session":
-      return order === null ? noSession() : ask("paid_after_replaced", { order_id: order.id })
+      // Another session of the order may have come in between: only a later try can tell.
+      return order === null
+        ? noSession()
+        : { ...ask("paid_after_replaced", { order_id: order.id }), later: true }
     case "complete_cart":
       return { act: "wait", reason: anomalyReason("no_order_shown") }
     case "book_on_order":

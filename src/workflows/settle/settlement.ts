@@ -54,6 +54,7 @@ export class Settlement {
 
   private async takeSteps(): Promise<Applied> {
     let before = ""
+    let last = "none"
     for (let count = 0; count < MOST_STEPS; count += 1) {
       const seen = await readFacts(
         this.deps,
@@ -72,11 +73,12 @@ export class Settlement {
         return this.end(step, seen)
       }
       await this.act(step, seen)
+      last = step.act
       if (step.act === "settle") {
         return "settled"
       }
     }
-    return this.wait(anomalyReason("step_without_effect", { step: before }))
+    return this.wait(anomalyReason("step_without_effect", { step: last }))
   }
 
   private async end(step: LastStep, { row }: Seen): Promise<Applied> {

@@ -42,7 +42,12 @@ describe("the next step for money that arrived", () => {
     [
       "excluded, and captured on an order that stands",
       of({ excluded: true }, DONE),
-      { act: "ask", kind: "settled_incompletely", later: false },
+      {
+        act: "ask",
+        kind: "settled_incompletely",
+        later: false,
+        facts: { reason: anomalyReason("set_aside"), payment_id: "pay_1" },
+      },
     ],
     [
       "excluded, and captured on an order that was canceled",
@@ -51,17 +56,46 @@ describe("the next step for money that arrived", () => {
     ],
     ["another amount", of({ differs: "amount_mismatch" }), { kind: "amount_mismatch" }],
     ["another currency", of({ differs: "currency_mismatch" }), { kind: "currency_mismatch" }],
-    ["no collection", { ...PAID, collection: false }, { kind: "paid_without_order" }],
-    ["neither cart nor order", { ...PAID, cart: null }, { kind: "paid_without_order" }],
+    [
+      "no collection",
+      { ...PAID, collection: false },
+      {
+        act: "ask",
+        kind: "paid_without_order",
+        later: false,
+        facts: { reason: anomalyReason("collection_gone") },
+      },
+    ],
+    [
+      "neither cart nor order",
+      { ...PAID, cart: null },
+      {
+        act: "ask",
+        kind: "paid_without_order",
+        later: false,
+        facts: { reason: anomalyReason("cart_gone") },
+      },
+    ],
     [
       "a cart of another total",
       { ...PAID, cart: { ...CART, fits: false, total: OTHER } },
-      { kind: "paid_after_replaced", later },
+      {
+        kind: "paid_after_replaced",
+        later,
+        facts: {
+          reason: anomalyReason("cart_changed"),
+          cart: { amount: OTHER, currency: "COP" },
+        },
+      },
     ],
     [
       "other money of the cart goes first",
       { ...PAID, superseded: true },
-      { kind: "duplicate_payment", later },
+      {
+        kind: "duplicate_payment",
+        later,
+        facts: { reason: anomalyReason("other_link_first") },
+      },
     ],
     [
       "a payout refunded it before there was an order",
@@ -82,7 +116,7 @@ describe("the next step for money that arrived", () => {
     [
       "no session, and none can be opened",
       { ...PAID, session: { state: "impossible" } },
-      { kind: "paid_after_replaced", later },
+      { kind: "paid_after_replaced", later, facts: { reason: anomalyReason("no_session") } },
     ],
     [
       "an ended session",
@@ -101,14 +135,29 @@ describe("the next step for money that arrived", () => {
       { act: "lock_order" },
     ],
     [
+      "an order that refuses it, before its lock is ours: what it owes is counted under the lock",
+      { ...WAITING, order: order({ locked: false, refuses: "duplicate_payment" }) },
+      { act: "lock_order", order_id: "order_1" },
+    ],
+    [
       "an order that was canceled before",
       { ...WAITING, order: order({ refuses: "paid_after_canceled" }) },
-      { kind: "paid_after_canceled", later: false },
+      { kind: "paid_after_canceled", later: false, facts: { order_id: "order_1" } },
     ],
     [
       "an order that another payment paid",
       { ...WAITING, order: order({ refuses: "duplicate_payment" }) },
-      { kind: "duplicate_payment", later: false },
+      { kind: "duplicate_payment", later: false, facts: { order_id: "order_1" } },
+    ],
+    [
+      "an order that another payment paid, and a payout refunded this money: a person is asked first",
+      {
+        ...WAITING,
+        order: order({ refuses: "duplicate_payment" }),
+        went_back: "payout_1",
+        leftovers: ["pay_0"],
+      },
+      { act: "ask", kind: "duplicate_payment", later: false },
     ],
     [
       "an order whose failed booking a payout refunded",
@@ -125,21 +174,44 @@ describe("the next step for money that arrived", () => {
       { ...WAITING, session: { state: "missing" } },
       { act: "open_session" },
     ],
+    [
+      "an order on which no session of it can be opened",
+      { ...WAITING, session: { state: "impossible" } },
+      { act: "ask", kind: "paid_after_replaced", later: false, facts: { order_id: "order_1" } },
+    ],
     ["an order that waits for it", WAITING, { act: "book_on_order", session_id: "payses_1" }],
+    [
+      "an order that waits for it, with sums that the booking will count anew",
+      { ...WAITING, counted: false },
+      { act: "book_on_order", session_id: "payses_1" },
+    ],
+    [
+      "a booked payment with sums of removed rows",
+      { ...DONE, counted: false },
+      { act: "remove_leftovers", payment_ids: [] },
+    ],
     [
       "a booked payment without its capture",
       { ...DONE, booked: { ...BOOKED, captured: null, fits: false } },
-      { kind: "settled_incompletely", later },
+      {
+        kind: "settled_incompletely",
+        later,
+        facts: { order_id: "order_1", payment_id: "pay_1" },
+      },
     ],
     [
       "another captured amount",
       { ...DONE, booked: { ...BOOKED, captured: OTHER, fits: false } },
-      { kind: "settled_incompletely", later: false },
+      {
+        kind: "settled_incompletely",
+        later: false,
+        facts: { order_id: "order_1", payment_id: "pay_1", captured: OTHER },
+      },
     ],
     [
       "an order canceled after the capture",
       { ...DONE, order: order({ canceled: true }) },
-      { kind: "paid_after_canceled", later: false },
+      { kind: "paid_after_canceled", later: false, facts: { order_id: "order_1" } },
     ],
     [
       "an order canceled and refunded",
@@ -168,7 +240,11 @@ describe("the next step for money that arrived", () => {
       { reason: anomalyReason("no_order_shown") },
     ],
     [{ act: "open_session" }, PAID, { kind: "paid_after_replaced", later }],
-    [{ act: "open_session" }, WAITING, { kind: "paid_after_replaced", later: false }],
+    [
+      { act: "open_session" },
+      WAITING,
+      { kind: "paid_after_replaced", later, facts: { order_id: "order_1" } },
+    ],
     [
       { act: "lock_order", order_id: "order_1" },
       WAITING,

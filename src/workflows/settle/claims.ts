@@ -1,15 +1,15 @@
 import { receivedFits } from "../../domain/received-amount"
 import { sameAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
-import type { ApplyDeps } from "./apply"
 import type { Place } from "./place"
+import type { FactSources } from "./read-facts"
 
 /**
  * Superseded by another payment: whether other paid money of the same cart goes first: that of the
  * last chosen session, else the oldest.
  */
 export async function supersededByAnother(
-  deps: ApplyDeps,
+  deps: Pick<FactSources, "ledger">,
   row: Transaction,
   { collection }: Place
 ): Promise<boolean> {

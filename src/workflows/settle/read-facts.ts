@@ -11,6 +11,17 @@ import { sessionOf } from "./own-session"
 import type { Payment, Place } from "./place"
 import { leftoversOf, mayHaveGoneBack, payoutThatRefunded } from "./undo"
 
+/** What the facts are read from. */
+export interface FactSources {
+  ledger: { transactions: Pick<ApplyDeps["ledger"]["transactions"], "find" | "approvedUnsettled"> }
+  payouts: {
+    payouts: Pick<ApplyDeps["payouts"]["payouts"], "ofTransaction">
+    attempts: Pick<ApplyDeps["payouts"]["attempts"], "returned">
+  }
+  core: Pick<ApplyDeps["core"], "afterCompletion">
+  read: ApplyDeps["read"]
+}
+
 /** The facts of one pay-in, and the rows that they were read from. */
 export interface Seen {
   facts: SettlementFacts
@@ -29,7 +40,7 @@ export interface Seen {
  * @param found told of the order before a running completion is waited for, which may fail
  */
 export async function readFacts(
-  deps: ApplyDeps,
+  deps: FactSources,
   known: Transaction,
   lockedOrder: string | null,
   found: (orderId: string | null) => void
@@ -69,7 +80,7 @@ const NOTHING: Omit<SettlementFacts, "payment"> = {
 }
 
 async function factsOfPlace(
-  deps: ApplyDeps,
+  deps: FactSources,
   row: Transaction,
   place: Place,
   payment: SettlementFacts["payment"],
@@ -123,7 +134,7 @@ function bookedFacts(
 }
 
 async function cartOf(
-  deps: ApplyDeps,
+  deps: FactSources,
   row: Transaction,
   { cart_id: id }: Place
 ): Promise<SettlementFacts["cart"]> {
@@ -141,7 +152,7 @@ async function cartOf(
  * completion may need that lock.
  */
 async function lastingPlace(
-  deps: ApplyDeps,
+  deps: FactSources,
   row: Transaction,
   lockedOrder: string | null,
   found: (orderId: string | null) => void

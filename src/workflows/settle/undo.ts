@@ -8,6 +8,7 @@ import { announce, withdrawRefunds } from "../../settlement/give-back"
 import type { ApplyDeps } from "./apply"
 import { inOrder } from "./booked"
 import type { Payment, Place } from "./place"
+import type { FactSources } from "./read-facts"
 
 /**
  * Leftovers: what failed completions left of this money, which never left. Payments that Medusa
@@ -52,7 +53,7 @@ export function mayHaveGoneBack(
  * @param trx when a decision depends on it
  */
 export async function payoutThatRefunded(
-  deps: ApplyDeps,
+  deps: Pick<FactSources, "payouts">,
   payIn: Transaction,
   leftovers: readonly Payment[],
   booked: Payment | null,

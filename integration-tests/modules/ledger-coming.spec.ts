@@ -3,7 +3,7 @@ import type { AnomalyKind } from "../../src/domain/anomaly"
 import type { Transaction } from "../../src/modules/ledger/rows"
 import { majorAmount } from "../../src/domain/money"
 import { comingLinks } from "../../src/workflows/settle/coming-links"
-import { reasonNotToCancel, type WaitingOrder } from "../../src/workflows/settle/waiting-order"
+import { reasonNotToCancel, type WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 

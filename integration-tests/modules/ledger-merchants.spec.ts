@@ -2,7 +2,7 @@ import { majorAmount } from "../../src/domain/money"
 import { isOfMerchant, merchantPrint, merchantPrints } from "../../src/domain/merchant-print"
 import { end, type EndDeps } from "../../src/workflows/settle/end"
 import type { Place } from "../../src/workflows/settle/place"
-import type { WaitingOrder } from "../../src/workflows/settle/waiting-order"
+import type { WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns, type Wanted } from "../support/modules/payin"
 

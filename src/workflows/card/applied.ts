@@ -4,7 +4,7 @@ import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Place } from "../settle/place"
-import type { WaitingOrder } from "../settle/waiting-order"
+import type { WaitingOrder } from "../../domain/waiting-order"
 import type { CardCore } from "./core"
 
 /** Dependencies of applying. */

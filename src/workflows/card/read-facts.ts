@@ -9,7 +9,7 @@ import { hasTransaction, holdsMoney, isPaymentOf, paymentOf } from "../settle/bo
 import { canOpenSession } from "../settle/own-session"
 import { notOwed } from "../settle/owed"
 import type { Order, Payment, Place, Session } from "../settle/place"
-import { reasonNotToCancel, type Kept } from "../settle/waiting-order"
+import { reasonNotToCancel, type Kept } from "../../domain/waiting-order"
 import type { CardApplyDeps } from "./applied"
 import { isUnfinished } from "./unfinished"
 

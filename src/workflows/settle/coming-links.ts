@@ -1,16 +1,8 @@
 import { mayBringMoney } from "../../domain/coming-money"
 import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
+import type { ComingLink } from "../../domain/waiting-order"
 import type { PayInGatewayService } from "../../modules/gateway/service"
 import type { PayInLedgerService } from "../../modules/ledger/service"
-
-/** A link of ours whose money may still come. */
-export interface ComingLink {
-  id: string
-  /** Whether its money is booked. */
-  is_settled: boolean
-  /** Whether it arrived after the link's end, and a person is asked about it. */
-  is_late: boolean
-}
 
 /** Our links of these payment collections that may still pay, or whose late money waits for a person. */
 export async function comingLinks(

@@ -14,7 +14,7 @@ import type { Core } from "./core"
 import { MedusaRefusedError, isPassing } from "./failures"
 import { acquireOrderLock } from "./order-lock"
 import type { Place } from "./place"
-import { reasonNotToCancel, type Kept, type WaitingOrder } from "./waiting-order"
+import { reasonNotToCancel, type Kept, type WaitingOrder } from "../../domain/waiting-order"
 
 /** A booking or a link of the same order takes a second or two: longer is left to the next try. */
 const LOCK_WAIT_MS = 5_000

@@ -111,6 +111,17 @@ withModules("the watch over card payments", {}, (modules) => {
       expect((await till.row(id)).apply_after).not.toBeNull()
     })
 
+    it("stays for a payment that somebody requeued while a worker looked at it", async () => {
+      const { id } = await moved(HELD)
+      for (const end of ["applied", "rest"] as const) {
+        await watch().requeue(id)
+        const [claimed] = await watch().claimToApply({ id })
+        await watch().requeue(id)
+        await watch()[end](claimed)
+        expect(await watch().claimToApply({ id })).toHaveLength(1)
+      }
+    })
+
     it("is not changed by a worker whose claim another worker took over", async () => {
       const { id } = await moved(HELD)
       await watch().requeue(id)

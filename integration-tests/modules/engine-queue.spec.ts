@@ -97,6 +97,16 @@ withModules("a queue of the engine", {}, (modules) => {
     expect((await present("one")).due_after).not.toBeNull()
   })
 
+  it("parks no row that somebody requeued since it was read", async () => {
+    await due("one")
+    const [{ id, due_after }] = await queue().claim({ id: "one" })
+    await queue().requeue({ id })
+    expect(await queue().park({ id }, {}, due_after)).toBe(0)
+    const { due_after: requeued } = await present("one")
+    expect(await queue().park({ id }, {}, requeued)).toBe(1)
+    expect((await present("one")).due_after).toBeNull()
+  })
+
   it("moves no row that left the states of the queue", async () => {
     await due("one", { status: "over", due_after: null })
     expect(await queue().requeue({ id: "one" })).toBe(0)

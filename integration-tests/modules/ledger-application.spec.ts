@@ -77,6 +77,20 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
     expect(await payIns.find(row.id)).toEqual(settled)
   })
 
+  it("is not parked when somebody asked for another try since its worker took it", async () => {
+    const { id } = await payIns.approved()
+    await claim()
+    const lease = await modules.ledger.leases.acquire(id, "worker")
+    await application().retrySoon(id)
+    await application().rest(lease!.transaction)
+    await modules.advance(3)
+    expect(await claim()).toEqual([id])
+    // Nobody asked since: it is parked.
+    await application().rest({ ...(await payIns.find(id)), fence: lease!.fence })
+    await modules.advance(3600)
+    expect(await claim()).toEqual([])
+  })
+
   it("is tried again after two seconds when another worker holds it", async () => {
     const row = await payIns.approved()
     await application().rest(row)

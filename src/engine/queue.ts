@@ -71,7 +71,7 @@ export class Queue<Schema extends z.ZodType<object>> {
   /** Due again then: an instant, or so many seconds from now. */
   sleep(row: Unchanged, until: Date | number, set: object = {}): Promise<number> {
     const due = typeof until === "number" ? databaseNow(this.pg, until) : until
-    return this.write(row, { [this.specification.due]: due, ...set })
+    return this.row(row).update({ [this.specification.due]: due, ...set })
   }
 
   /** Due again after the pause that follows this many failures. */
@@ -79,9 +79,22 @@ export class Queue<Schema extends z.ZodType<object>> {
     return this.sleep(row, backoffSeconds(this.specification.backoff ?? [], failures), set)
   }
 
-  /** Nothing is left to do, or somebody else requeues the row. */
-  park(row: Unchanged, set: object = {}): Promise<number> {
-    return this.write(row, { [this.specification.due]: null, ...set })
+  /**
+   * Nothing is left to do, or somebody else requeues the row.
+   *
+   * @param seen when the row was due as it was read: who requeued it since gets another try, because
+   *   what the reader saw may be older
+   */
+  park(row: Unchanged, set: object = {}, seen?: Date | null): Promise<number> {
+    const { due } = this.specification
+    const parked = this.row(row)
+    if (seen !== undefined) {
+      // A date of JavaScript knows no microseconds.
+      void parked.whereRaw(`date_trunc('milliseconds', ${due}) is not distinct from ?::timestamptz`, [
+        seen,
+      ])
+    }
+    return parked.update({ [due]: null, ...set })
   }
 
   /** Due at once, as if it had never been tried. */
@@ -158,9 +171,8 @@ export class Queue<Schema extends z.ZodType<object>> {
     return planned.map(({ row, next }) => schema.parse({ ...row, [due]: next }))
   }
 
-  private write(row: Unchanged, values: object): Promise<number> {
-    const { table, where } = this.specification
-    const unchanged = this.pg(table).where(row)
-    return (where === undefined ? unchanged : unchanged.whereRaw(where)).update(values)
+  private row(unchanged: Unchanged): Knex.QueryBuilder<object, number> {
+    const { table, where = "true" } = this.specification
+    return this.pg(table).where(unchanged).whereRaw(where)
   }
 }

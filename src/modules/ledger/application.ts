@@ -85,9 +85,12 @@ export class Application {
       .update({ order_checked_at: databaseNow(this.pg) })
   }
 
-  /** Parks the row until a notification or a person requeues it. */
-  async rest({ id, fence }: Leased): Promise<void> {
-    await this.queue.park({ id, fence })
+  /**
+   * Parks the row until a notification or a person requeues it. Somebody who asked for another try
+   * since the lease was taken gets it: the worker may have read Medusa before.
+   */
+  async rest({ id, fence, apply_after }: Leased & Pick<Transaction, "apply_after">): Promise<void> {
+    await this.queue.park({ id, fence }, {}, apply_after)
   }
 
   /**

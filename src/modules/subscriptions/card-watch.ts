@@ -44,9 +44,9 @@ export class CardWatch {
   }
 
   /** Medusa shows the row's state. A row that moved meanwhile stays due. */
-  async applied({ id, fence, status }: CardTransaction): Promise<void> {
+  async applied({ id, fence, status, apply_after }: CardTransaction): Promise<void> {
     const written = { apply_error: null, updated_at: databaseNow(this.pg) }
-    await this.applying.park({ id, fence, status }, written)
+    await this.applying.park({ id, fence, status }, written, apply_after)
   }
 
   /** Not yet; `error` says why, for a person. */
@@ -56,8 +56,9 @@ export class CardWatch {
   }
 
   /** Parks the row until a webhook or a person moves it. */
-  async rest({ id, fence, status }: CardTransaction): Promise<void> {
-    await this.applying.park({ id, fence, status }, { updated_at: databaseNow(this.pg) })
+  async rest({ id, fence, status, apply_after }: CardTransaction): Promise<void> {
+    const written = { updated_at: databaseNow(this.pg) }
+    await this.applying.park({ id, fence, status }, written, apply_after)
   }
 
   /** Requeues the row for a person or a signal. */

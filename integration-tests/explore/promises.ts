@@ -1,0 +1,92 @@
+import { bookedPayment } from "./events"
+import {
+  DECISION,
+  isVisible,
+  KINDS,
+  ORDER,
+  PAYOUT,
+  REFUND,
+  SERVICE,
+  SOURCE,
+  type World,
+} from "./world"
+
+/** What is wrong in this state, in words; null when nothing is. Asked of every state. */
+export function brokenNow(world: World): string | null {
+  const { cart, links, payments } = world
+  if (cart.broken === 1) {
+    return "A second order was made for the cart."
+  }
+  if (cart.broken === 2) {
+    return "Medusa was asked to book a session that is gone."
+  }
+  const paying = payments.filter(
+    (one) => one.link > 0 && one.on_order === 1 && one.captured === 1 && one.refund === REFUND.none
+  )
+  if (paying.length > 1) {
+    const twice = paying[0].link === paying[1].link
+    return twice
+      ? "The same money is booked twice on the order."
+      : "The order is paid twice: by both links."
+  }
+  for (const [index, link] of links.entries()) {
+    const name = `link ${index + 1}`
+    const booked = payments.some((one) => one.link === index + 1)
+    if (booked && link.truth !== SERVICE.approved) {
+      return `Medusa books ${name}, which the service did not approve.`
+    }
+    if (booked && link.less === 1 && link.accepted === 0) {
+      return `Medusa books ${name} although another amount came and nobody accepted it.`
+    }
+    const pays = paying.some((one) => one.link === index + 1)
+    const left = link.payout === PAYOUT.sent && link.payout_source !== SOURCE.order
+    if (pays && left && cart.order === ORDER.pending) {
+      return `The order is paid by the money of ${name}, which went back.`
+    }
+  }
+  return null
+}
+
+/** What is wrong although nothing is left to do, in words; null when nothing is. */
+export function brokenAtRest(world: World): string | null {
+  const { cart, links } = world
+  for (const [index, link] of links.entries()) {
+    const name = `link ${index + 1}`
+    if (link.exists === 0 || link.truth !== SERVICE.approved) {
+      continue
+    }
+    if (link.status !== SERVICE.approved) {
+      return `The service approved ${name}, and the ledger does not know it.`
+    }
+    if (link.settled === 1) {
+      const payment = bookedPayment(world, index)
+      if (payment === undefined || !isVisible(cart)) {
+        return `The money of ${name} counts as settled, and no order shows it.`
+      }
+      if (cart.link_to_cart === 0 || cart.link_to_collection === 0) {
+        return `The money of ${name} counts as settled on an order that lacks a link.`
+      }
+      if (cart.order === ORDER.canceled && payment.refund === REFUND.none) {
+        return `A canceled order keeps the money of ${name}, and nobody is asked.`
+      }
+      if (payment.refund !== REFUND.none && link.payout === PAYOUT.none) {
+        return `Medusa refunded ${name}, and no payout pays it.`
+      }
+      continue
+    }
+    if (link.anomaly === 0 && link.decision === DECISION.none) {
+      return `The money of ${name} is on no order, and nobody is asked about it.`
+    }
+    const kind = KINDS[link.anomaly]
+    if (kind === "paid_after_canceled" && cart.order !== ORDER.canceled) {
+      return `A person is told that the order of ${name} was canceled, and it was not.`
+    }
+    if (kind === "paid_without_order" && isVisible(cart) && cart.order === ORDER.pending) {
+      return `A person is told that ${name} has no order, and it has one.`
+    }
+  }
+  if (world.payments.some((one) => one.on_order === 1 && one.captured === 0)) {
+    return "The order shows a capture that is gone."
+  }
+  return null
+}

@@ -90,9 +90,10 @@ export class Queue<Schema extends z.ZodType<object>> {
     const parked = this.row(row)
     if (seen !== undefined) {
       // A date of JavaScript knows no microseconds.
-      void parked.whereRaw(`date_trunc('milliseconds', ${due}) is not distinct from ?::timestamptz`, [
-        seen,
-      ])
+      void parked.whereRaw(
+        `date_trunc('milliseconds', ${due}) is not distinct from ?::timestamptz`,
+        [seen]
+      )
     }
     return parked.update({ [due]: null, ...set })
   }

@@ -65,7 +65,7 @@ export async function readCardFacts(
     case "unknown":
     case "capture_unknown": {
       const place = await deps.read.place(present.payment_collection_id)
-      return { ...seen, place, row: await noteOrder(deps, present, place) }
+      return { ...seen, place, row: await noteOrder(deps, present, place, run) }
     }
     case "authorized":
       return seen.facts.card.unwanted ? readAlone(deps, seen) : readPaying(deps, claimed, seen, run)
@@ -172,28 +172,30 @@ async function readPaying(
 async function lastingPlace(
   deps: CardApplyDeps,
   known: CardTransaction,
-  { order_id: locked }: CardRun
+  run: CardRun
 ): Promise<{ row: CardTransaction; place: Place | null }> {
   const place = await deps.read.place(known.payment_collection_id)
   const isThere = place?.order != null && paymentOf(place, known) !== null
-  const isLocked = locked !== null && place?.order?.id === locked
+  const isLocked = run.order_id !== null && place?.order?.id === run.order_id
   if (place === null || place.cart_id === null || isThere || isLocked) {
-    return { row: await noteOrder(deps, known, place), place }
+    return { row: await noteOrder(deps, known, place, run), place }
   }
   await deps.core.afterCompletion(place.cart_id)
   // A session that adopted this money meanwhile owns the row now.
   const row = await deps.subscriptions.cardTransactions.present(known.id)
   const after = await deps.read.place(known.payment_collection_id)
-  return { row: await noteOrder(deps, row, after), place: after }
+  return { row: await noteOrder(deps, row, after, run), place: after }
 }
 
+/** Under the order's lock the order was noted before. */
 async function noteOrder(
   { subscriptions }: CardApplyDeps,
   row: CardTransaction,
-  place: Place | null
+  place: Place | null,
+  { order_id: locked }: Pick<CardRun, "order_id">
 ): Promise<CardTransaction> {
-  const order_id = place?.order?.id ?? row.order_id
-  if (order_id === row.order_id || order_id === null) {
+  const order_id = place?.order?.id ?? null
+  if (order_id === null || order_id === locked) {
     return row
   }
   await subscriptions.cardWatch.placed(row, order_id)

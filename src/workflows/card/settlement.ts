@@ -62,7 +62,14 @@ export class CardSettlement {
     try {
       return await this.takeSteps()
     } finally {
+      await this.release()
+    }
+  }
+
+  private async release(): Promise<void> {
+    try {
       await this.orderLock?.()
+    } finally {
       if (this.kept.money !== null) {
         await this.deps.ledger.leases.release(this.kept.money)
       }
@@ -265,6 +272,7 @@ export class CardSettlement {
   /** The payments are counted under the lock: what the order owes is read next. */
   private async lockOrder(order_id: string): Promise<Done> {
     await this.orderLock?.()
+    this.orderLock = null
     this.kept.order_id = null
     this.orderLock = await acquireOrderLock(this.deps.ledger, order_id, LOCK_WAIT_MS)
     if (this.orderLock === null) {

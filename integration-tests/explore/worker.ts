@@ -453,6 +453,7 @@ function reasonToKeep(world: World, failed: number) {
       fulfillments: 0,
       payments: visible.length,
       had_other_payment: false,
+      is_asked: false,
       other_sessions: 0,
       coming: world.links.flatMap((link, index) => {
         const coming =

@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, createOrderFulfillmentWorkflow } from "@medusajs/medusa/core-flows"
+import { settleOrphans } from "../../src/workflows/settle/orphans"
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
@@ -186,6 +187,27 @@ withShop("orders that must not be canceled", ONE_TRY, (shop) => {
     await rejected(shop, waiting)
     await told(shop, waiting.reference)
     await expectKept(shop, waiting)
+  })
+
+  it("stays, and is shown to a person, when a payment of another provider was given up meanwhile", async () => {
+    const waiting = await waitingOrder(shop)
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    const other = await payments.createPaymentSession(waiting.collection_id, {
+      ...{ provider_id: "pp_system_default", currency_code: "cop" },
+      ...{ amount: waiting.cart.total, data: {} },
+    })
+    const { id } = await payments.authorizePaymentSession(other.id, {})
+    await payments.cancelPayment(id)
+    await shop.pg("payment_session").where({ id: other.id }).update({ status: "canceled" })
+    await rejected(shop, waiting)
+    await told(shop, waiting.reference)
+    await expectKept(shop, waiting)
+    const shown = () => shop.anomalies("open")
+    expect(await shown()).toMatchObject([{ kind: "orphan_order", order_id: waiting.order_id }])
+
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: waiting.order_id } })
+    await settleOrphans(shop.container)
+    expect(await shown()).toEqual([])
   })
 
   it("stays canceled, without a second cancel, when an operator had canceled it", async () => {

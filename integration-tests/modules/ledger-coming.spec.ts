@@ -67,6 +67,7 @@ const UNPAID: WaitingOrder = {
     fulfillments: 0,
     payments: 0,
     had_other_payment: false,
+    is_asked: false,
     other_sessions: 0,
     cards: [],
     coming: [],
@@ -86,6 +87,11 @@ describe("an order whose payment failed", () => {
     ["was fulfilled", { fulfillments: 1 }, "fulfilled"],
     ["waits for another provider", { other_sessions: 1 }, "other_provider"],
     ["waits for a card", { cards: [{ cycle_id: null, is_told: false }] }, "other_link"],
+    [
+      "waits for a person, who was asked about a link that nobody could ask about",
+      { is_asked: true },
+      "asked",
+    ],
     ["belongs to a renewal", { renewal: "paycyc_1" }, "renewal"],
   ])("is kept when it %s", (_, facts, kept) => {
     expect(reasonNotToCancel({ ...UNPAID, ...facts })).toBe(kept)

@@ -3,6 +3,7 @@ import { end, type EndDeps } from "../../src/workflows/settle/end"
 import type { Place } from "../../src/workflows/settle/place"
 import type { WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
+import { expectPersonAsked, shownAnomalies } from "../support/modules/unasked"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 
 const WAITING: WaitingOrder = {
@@ -14,6 +15,7 @@ const WAITING: WaitingOrder = {
     fulfillments: 0,
     payments: 0,
     had_other_payment: false,
+    is_asked: false,
     other_sessions: 0,
   },
 }
@@ -63,14 +65,24 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
     expect((await payIns.find(id)).end_after).not.toBeNull()
   })
 
-  it("comes, and lets the order go, once nobody looks for its money any more", async () => {
+  it("asks a person about its order, which nobody cancels, once nobody looks for its money any more", async () => {
     const id = await lapsed()
     const { all, told } = deps(WAITING)
     await modules.advance(29 * 86_400)
     expect(await end(all, id)).toBe("postponed")
+    expect(await shownAnomalies(modules)).toEqual([])
     await modules.advance(86_400)
-    expect(await end(all, id)).toBe("released")
-    expect(told).toEqual(["session ended", "order canceled"])
+    await expectPersonAsked(modules, { deps: all, told, id })
+  })
+
+  it("cancels no order, and asks nobody, where the store keeps its orders", async () => {
+    const id = await lapsed()
+    const { all, told } = deps(WAITING)
+    await modules.advance(30 * 86_400)
+    const options = { ...all.options, onPaymentFailed: "keep_order" } as const
+    expect(await end({ ...all, options }, id)).toBe("ended")
+    expect(told).toEqual(["session ended"])
+    expect(await shownAnomalies(modules)).toEqual([])
   })
 
   it("comes as soon as a person canceled the order", async () => {

@@ -4,6 +4,7 @@ import { end, type EndDeps } from "../../src/workflows/settle/end"
 import type { Place } from "../../src/workflows/settle/place"
 import type { WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
+import { expectPersonAsked } from "../support/modules/unasked"
 import { AMOUNT, PayIns, type Wanted } from "../support/modules/payin"
 
 const BEFORE = merchantPrint({ username: "the merchant before", merchantId: null })
@@ -17,6 +18,7 @@ const WAITING: WaitingOrder = {
     fulfillments: 0,
     payments: 0,
     had_other_payment: false,
+    is_asked: false,
     other_sessions: 0,
   },
 }
@@ -77,15 +79,14 @@ withModules("a link of another merchant than the account's credentials", {}, (mo
     expect(await payIns.find(id)).toMatchObject({ status: "pending", not_known_count: 0 })
   })
 
-  it("lets its order go once nobody looks for its money any more", async () => {
+  it("asks a person about its order, which nobody cancels, once nobody looks for its money any more", async () => {
     const { id } = await made()
     await askedInVain(id)
     const { deps, told } = medusa(WAITING)
     await modules.advance(29 * 86_400)
     expect(await end(deps, id)).toBe("postponed")
     await modules.advance(86_400)
-    expect(await end(deps, id)).toBe("released")
-    expect(told).toEqual(["session ended", "order canceled"])
+    await expectPersonAsked(modules, { deps, told, id })
   })
 
   it("ends its session without an order, and is watched on", async () => {

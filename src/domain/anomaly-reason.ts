@@ -103,6 +103,14 @@ const REASONS = storedSentences({
     es: "Una captura de este pago está en curso.",
     en: "a capture of this payment is under way",
   },
+  link_never_asked: {
+    es: "Durante 30 días nadie pudo preguntar al servicio si el enlace {reference} se pagó, porque su cuenta no está configurada o es de otro comercio. El pedido espera.",
+    en: "for 30 days nobody could ask the service whether link {reference} was paid, because its account is not configured or belongs to another merchant: the order waits",
+  },
+  link_unpaid: {
+    es: "El enlace {reference} terminó sin que se viera dinero, y otro pago del pedido se había anulado. Nada cancela ya el pedido.",
+    en: "no money of link {reference} was seen before it ended, and another payment of the order had been given up: nothing cancels the order any more",
+  },
   hold_gone: {
     es: "La tarjeta ya no retiene lo que debe el pedido.",
     en: "the card no longer holds what the order owes",

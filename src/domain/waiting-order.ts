@@ -27,6 +27,8 @@ export interface WaitingOrder {
    * another provider's, placed the order, and no link did.
    */
   had_other_payment: boolean
+  /** A person is asked about it, because a link of it ended that nobody could ask the service about. */
+  is_asked: boolean
   /** Sessions of other providers that may still bring money. */
   other_sessions: number
   /** Our links that may still bring money, or brought money that a person has to decide about. */
@@ -62,6 +64,11 @@ export type Kept =
    * that payment up decides about it.
    */
   | "other_payment"
+  /**
+   * Nobody could ask the service whether a link of the order was paid: its account was taken out, or
+   * belongs to another merchant. A person decides about the order.
+   */
+  | "asked"
   /**
    * Another link or card of ours may still pay the order, or its money is not booked yet: asked
    * again later.
@@ -99,6 +106,9 @@ export function reasonNotToCancel(order: WaitingOrder, failed: string | null = n
   const comes = order.coming.some(({ id, is_late }) => id !== failed || is_late)
   if (order.cards.length > 0 || comes) {
     return "other_link"
+  }
+  if (order.is_asked) {
+    return "asked"
   }
   return order.renewal === null ? null : "renewal"
 }

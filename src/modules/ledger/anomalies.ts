@@ -141,6 +141,15 @@ export class Anomalies {
     return row !== undefined
   }
 
+  /** Whether a person is asked what becomes of an unpaid order, because of one of its links. */
+  async asksAboutOrder(order_id: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ kind: "orphan_order", subject: order_id, status: "open", deleted_at: null })
+      .whereNotNull("transaction_id")
+      .first("id")
+    return row !== undefined
+  }
+
   /**
    * The open anomalies of which one of these pay-ins or card transactions is the subject.
    *

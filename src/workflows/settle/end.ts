@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { reasonOf } from "../../domain/error-reason"
 import { isStillAwaited, isWatchOver } from "../../domain/awaited-money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
@@ -150,34 +151,29 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   }
   const order =
     orderId === null ? null : await deps.read.waitingOrder(orderId, row.payment_collection_id)
-  const kept = order && reasonToKeep(deps, row, order)
-  const releases = order !== null && kept === null
+  let kept = order && reasonToKeep(deps, row, order)
   const asked = performance.now()
-  // Nobody can say whether money came: the order waits for a person, as long as money is looked for.
-  const waitsBlind = releases && !isWatchOver(row, await now(deps))
-  if (!deps.isConfigured(row.account) && waitsBlind) {
-    return "postponed"
-  }
+  let isBlind = !deps.isConfigured(row.account)
   // A final state comes from the service; a lapse only from our own clock.
-  if (
-    deps.isConfigured(row.account) &&
-    row.status !== "approved" &&
-    (releases || !isFinal(row.status))
-  ) {
+  if (!isBlind && row.status !== "approved" && (waits(order, kept) || !isFinal(row.status))) {
     const observation = await deps.fetchStatus(row)
     row = observation.transaction
     if (row.status === "approved") {
       return "paid"
     }
-    const isBlind = observation.outcome === "not_known" && !deps.isOfMerchant(row)
-    // As of an account that is not configured: an order waits for a person, a session ends.
-    if (isBlind && waitsBlind) {
-      return "postponed"
-    }
+    isBlind = observation.outcome === "not_known" && !deps.isOfMerchant(row)
     if (!isBlind && !saysUnpaid(observation, deps.options.notKnown.payIn, await now(deps))) {
       return "postponed"
     }
   }
+  if (isBlind && waits(order, kept)) {
+    // Nobody can say whether money came. It is looked for as long as the account may come back.
+    if (!isWatchOver(row, await now(deps))) {
+      return "postponed"
+    }
+    kept = "asked"
+  }
+  const releases = waits(order, kept)
   await deps.core.endSession(row)
   if (releases && row.lapses_at !== null && isStillAwaited(row, await now(deps))) {
     await deps.ledger.endings.wait(lease, row.lapses_at)
@@ -193,6 +189,12 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   if (kept === "renewal" && order !== null && order.renewal !== null) {
     await deps.requeueRenewal(order.renewal)
   }
+  if (order !== null && kept === "other_payment") {
+    await askAboutOrder(deps, row, order.id, "link_unpaid")
+  }
+  if (order !== null && kept === "asked" && isBlind) {
+    await askAboutOrder(deps, row, order.id, "link_never_asked")
+  }
   await deps.ledger.endings.ended(lease, row.status)
   const { id, reference, status, account } = row
   const to = releases ? "released" : "ended"
@@ -200,6 +202,28 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
     stateLine("payin.ending", { id, reference, to, cause: status, account, order: orderId, kept })
   )
   return to
+}
+
+/** Whether an order waits for the money of this link alone. */
+function waits(order: WaitingOrder | null, kept: Kept | null): order is WaitingOrder {
+  return order !== null && kept === null
+}
+
+/** An order that nobody cancels any more: open until it is canceled or owes nothing (`settleOrphans`). */
+async function askAboutOrder(
+  { ledger }: EndDeps,
+  { id, account, reference }: Transaction,
+  order_id: string,
+  reason: "link_never_asked" | "link_unpaid"
+): Promise<void> {
+  await ledger.anomalies.open({
+    kind: "orphan_order",
+    subject: order_id,
+    account,
+    transaction_id: id,
+    order_id,
+    facts: { reason: anomalyReason(reason, { reference }) },
+  })
 }
 
 async function cancel(deps: EndDeps, orderId: string, asked: number): Promise<boolean> {

@@ -68,6 +68,7 @@ export async function findWaitingOrder(
     had_other_payment: collections
       .flatMap((one) => one.payments)
       .some((one) => !isPayInProvider(one.provider_id) && isGivenUp(one, order.created_at)),
+    is_asked: await servicesOf(container).ledger.anomalies.asksAboutOrder(order.id),
     other_sessions: collections.flatMap((one) => one.payment_sessions).filter(isForeign).length,
     coming: await comingLinks(servicesOf(container), paying),
     cards: await payingCards(container, paying),

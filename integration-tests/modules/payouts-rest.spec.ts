@@ -1,10 +1,11 @@
 import { apiKey } from "../../src/domain/payout-actor"
+import { derivedReference } from "../../src/domain/reference"
 import { payRest, reportPayoutOutcome, retryPayout } from "../../src/workflows/payout"
 import { cancelPayout } from "../../src/workflows/refund/cancel"
 import { payElsewhere } from "../../src/workflows/refund/elsewhere"
 import type { Decided } from "../../src/modules/payouts/decisions"
 import type { NewPayout } from "../../src/modules/payouts/payouts"
-import { breakWriting } from "../support/gate"
+import { breakWriting, closeGate } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
@@ -52,6 +53,21 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
 
   /** A person looked at the amounts, so that the account pays again. */
   const looked = () => modules.pg("payin_anomaly").update({ status: "resolved", action: "ignore" })
+
+  /** The reference of the first send of a rest. */
+  const referenceOf = (first: string) => derivedReference("payOut", "operator", `rest:${first}`, 1)
+
+  /** A run whose sends do not leave, because the service is not there. */
+  async function unsentRun() {
+    const gate = await closeGate(modules.pg, { table: "payin_payout_attempt", event: "insert" })
+    const run = worker.run()
+    await gate.arrived()
+    await modules.proxy.close()
+    await gate.open()
+    await run
+    await gate.remove()
+    await modules.proxy.open()
+  }
 
   async function pay(id: string) {
     await looked()
@@ -178,7 +194,7 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
     ])
   })
 
-  it("are owed whole again once the rest is canceled, and the rest is ordered anew under another reference", async () => {
+  it("are owed whole again once the rest is canceled, and the rest is ordered anew under the reference that nobody used", async () => {
     const { id, reference } = await short()
     const rest = done(await order(id))
     expect(await cancelPayout(modules.container, rest.id, MAKER, "Not now.")).toMatchObject({
@@ -190,9 +206,38 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
     })
     expect(await worker.payout(id)).toMatchObject({ amount: "40000" })
     const again = done(await order(id))
-    expect(again).toMatchObject({ amount: "25000", source_id: `rest:${reference}:2` })
+    expect(again).toMatchObject({ amount: "25000", source_id: `rest:${reference}` })
+    expect(again.id).not.toBe(rest.id)
     await pay(again.id)
     expect(given(id, rest.id, again.id)).toBe(40_000)
+    expect(worker.taken(again.id)).toMatchObject([{ reference: referenceOf(reference) }])
+  })
+
+  it("are ordered anew under the reference of a try that never left, and under another one once it may have", async () => {
+    const { id, reference } = await short()
+    const rest = done(await order(id))
+    await worker.approve(rest.id)
+    await looked()
+    await unsentRun()
+    expect(await worker.attempt(rest.id)).toMatchObject({
+      ...{ status: "ready", sends: 0, reference: referenceOf(reference) },
+    })
+    await cancelPayout(modules.container, rest.id, MAKER, "Not now.")
+    const again = done(await order(id))
+    expect(again).toMatchObject({ source_id: `rest:${reference}` })
+    expect(await worker.attempts(rest.id)).toEqual([])
+    await worker.runIn(61)
+
+    await looked()
+    await worker.approve(again.id)
+    await worker.run()
+    expect(worker.taken(again.id)).toMatchObject([{ reference: referenceOf(reference) }])
+    modules.sandbox.rejectPayout(referenceOf(reference), { notify: false })
+    await worker.runIn(11)
+    const retry = { payout_id: again.id, actor: MAKER, request_id: "retried" }
+    expect(await retryPayout(modules.container, retry)).toMatchObject({ outcome: "done" })
+    await cancelPayout(modules.container, again.id, MAKER, "Not now.")
+    expect(done(await order(id))).toMatchObject({ source_id: `rest:${reference}:2` })
   })
 
   it("of a refund are owed whole again once a person cancels the rest, and the first one is not canceled", async () => {
@@ -209,7 +254,7 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
       outcome: "refused",
       code: "refund_stays",
     })
-    expect(done(await order(id))).toMatchObject({ source_id: `rest:${reference}:2` })
+    expect(done(await order(id))).toMatchObject({ source_id: `rest:${reference}` })
   })
 
   it("are not paid the rest again once a canceled rest turns out paid, before or after it was ordered anew", async () => {

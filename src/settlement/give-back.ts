@@ -120,7 +120,7 @@ export async function giveBackRefund(
       const missing = isPositive(due.missing) ? due.missing : amount
       return { ...NOTHING, missing, paid_by: due.paid_by, told }
     }
-    const { payout } = await deps.payouts.payouts.book(
+    const { payout } = await deps.payouts.payouts.bookNext(
       trx,
       {
         ...ofPayIn(payIn),
@@ -128,7 +128,7 @@ export async function giveBackRefund(
         order_amount: amount,
         payment_method: to?.payment_method ?? method,
         source: "refund",
-        source_id: numbered(row?.request_id ?? refund_id, before),
+        source_id: row?.request_id ?? refund_id,
         refund_id,
         payment_id: row?.payment_id ?? null,
         destination: to?.destination ?? null,
@@ -137,6 +137,7 @@ export async function giveBackRefund(
         other_person: to?.other_person ?? false,
         hold: { reason: "refund_young", seconds: REFUND_YOUNG_SECONDS },
       },
+      payouts,
       by
     )
     return {
@@ -307,7 +308,7 @@ export async function giveBackDecided(
   }
   const by = await notedActor(trx, row?.created_by ?? null)
   const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row)
-  const { payout } = await deps.payouts.payouts.book(
+  const { payout } = await deps.payouts.payouts.bookNext(
     trx,
     {
       ...ofPayIn(payIn),
@@ -316,7 +317,7 @@ export async function giveBackDecided(
       order_amount: refund?.amount ?? amount,
       payment_method: to?.payment_method ?? method,
       source: "anomaly",
-      source_id: numbered(decided.anomaly_id, before),
+      source_id: decided.anomaly_id,
       anomaly_id: decided.anomaly_id,
       refund_id: refund?.refund_id ?? null,
       order_id: decided.order_id ?? payIn.order_id,
@@ -326,6 +327,7 @@ export async function giveBackDecided(
       makers: makersOf(makerOf(by), ...(to?.makers ?? [])),
       other_person: to?.other_person ?? false,
     },
+    payouts,
     actor
   )
   return { payout, told: [...told, { payout, from: null }] }
@@ -413,14 +415,6 @@ async function dueFor(
       (!others.includes(one) || compareAmounts(one.amount, one.order_amount) > 0)
   )
   return { ...due, paid_by: beyond?.id ?? null }
-}
-
-/** Unique per source: another payout of the same source follows only after canceled ones. */
-function numbered(source_id: string, payouts: readonly Payout[]): string {
-  const canceled = payouts.filter(
-    (one) => one.source_id === source_id || one.source_id.startsWith(`${source_id}:`)
-  )
-  return canceled.length === 0 ? source_id : `${source_id}:${canceled.length + 1}`
 }
 
 function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]): KnownDestination | null {

@@ -2,6 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
 import type { DestinationSource, PayoutDestination } from "../../domain/payout-destination"
+import { neverLeft } from "../../domain/payout-attempt"
 import { STOP_REASONS, type PayoutReason } from "../../domain/payout-reason"
 import {
   UNSENT_PAYOUT_STATUSES,
@@ -17,9 +18,10 @@ import { readOne } from "../../tables/rows"
 import type { Approvable, Approvals, Next } from "./approvals"
 import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
-import { payoutRow, type Payout } from "./rows"
+import { attemptRow, payoutRow, type Payout } from "./rows"
 
 const TABLE = "payin_payout"
+const ATTEMPTS = "payin_payout_attempt"
 const DAY_SECONDS = 86_400
 
 /** Not sent, on its way to the service, or perhaps sent once more. */
@@ -164,6 +166,54 @@ export class Payouts {
       facts: { amount: payout.amount, currency: payout.currency, source: payout.source },
     })
     return { payout, booked: true }
+  }
+
+  /**
+   * Writes the next payout of a source, behind canceled ones. One of which nothing left gives its source
+   * id and its attempt to the next one, so that references are the same as on a copy of the database in
+   * which nothing was canceled (docs/decisions/0033-one-living-installation.md). Only what may have left
+   * is counted.
+   *
+   * @param among the canceled payouts of the source, and others
+   */
+  async bookNext(
+    trx: Knex.Transaction,
+    wanted: NewPayout,
+    among: readonly Payout[],
+    actor: Actor
+  ): Promise<{ payout: Payout; booked: boolean }> {
+    const { source, source_id: first } = wanted
+    const earlier = among.filter(
+      (one) =>
+        one.source === source && (one.source_id === first || one.source_id.startsWith(`${first}:`))
+    )
+    const left = await this.mayHaveLeft(trx, earlier)
+    const counted = earlier.filter(({ id, status }) => status !== "canceled" || left.has(id))
+    const source_id = counted.length === 0 ? first : `${first}:${counted.length + 1}`
+    const giver = earlier.find((one) => one.source_id === source_id && !counted.includes(one))
+    if (giver !== undefined) {
+      await trx(TABLE)
+        .where({ id: giver.id })
+        .update({ source_id: `${source_id}#${giver.id}`, updated_at: databaseNow(trx) })
+    }
+    const made = await this.book(trx, { ...wanted, source_id }, actor)
+    if (giver !== undefined && made.booked) {
+      await trx(ATTEMPTS)
+        .where({ payout_id: giver.id })
+        .update({ payout_id: made.payout.id, updated_at: databaseNow(trx) })
+    }
+    return made
+  }
+
+  /** Of these payouts those of which something may have left. */
+  private async mayHaveLeft(
+    trx: Knex.Transaction,
+    payouts: readonly Payout[]
+  ): Promise<ReadonlySet<string>> {
+    const ids = payouts.map(({ id }) => id)
+    const rows: unknown[] = await trx(ATTEMPTS).whereIn("payout_id", ids).forUpdate()
+    const left = rows.map((row) => attemptRow.parse(row)).filter((one) => !neverLeft(one))
+    return new Set(left.map(({ payout_id }) => payout_id))
   }
 
   /** Announces a written payout. */

@@ -64,11 +64,11 @@ export class Rests {
       if (rest.outcome === "none") {
         return refusalOf(payout, rest.why)
       }
-      const number = earlier.length === 0 ? "" : `:${earlier.length + 1}`
       const parts = splitOf(payout, rest.amount, decimals)
-      const { payout: made } = await this.payouts.book(
+      const { payout: made } = await this.payouts.bookNext(
         trx,
-        { ...this.copied(payout), ...parts.rest, source_id: `${source_id}${number}`, rest_of: id },
+        { ...this.copied(payout), ...parts.rest, source_id, rest_of: id },
+        earlier,
         actor
       )
       booked.push(made)

@@ -176,12 +176,8 @@ export async function askAboutPaid(container: MedusaContainer, { id }: Payout): 
   }
 }
 
-async function rejectedOf(
-  container: MedusaContainer,
-  { id, reference }: Payout
-): Promise<Attempt[]> {
-  const { attempts } = servicesOf(container).payouts
-  return reference === null ? [] : (await attempts.ofPayout(id)).filter(mayReverse)
+async function rejectedOf(container: MedusaContainer, { id }: Payout): Promise<Attempt[]> {
+  return (await servicesOf(container).payouts.attempts.ofPayout(id)).filter(mayReverse)
 }
 
 /** `unclear`: the account is no longer in the options, so the service cannot be asked. */

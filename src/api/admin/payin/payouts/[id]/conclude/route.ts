@@ -16,8 +16,9 @@ export const body = z.strictObject({
 /**
  * `POST /admin/payin/payouts/:id/conclude { outcome, note, proof, reference? }` -> `{ payout }`;
  * `Idempotency-Key` required. A person reports what the service's support told of a payout that the service leaves open:
- * `unknown`, `pending` for longer than `payouts.stuckDays`, or `rejected` in doubt. `paid` makes it
- * `approved`, `not_paid` makes it `rejected`, which can be retried. It is watched all the same. 400 names the
+ * `unknown`, `pending` for longer than `payouts.stuckDays`, or `rejected` or `canceled` in doubt. `paid` makes it
+ * `approved`, `not_paid` makes it `rejected`, which can be retried. A canceled one stays so, and counts as paid or no
+ * longer. It is watched all the same. 400 names the
  * field, 409 `which_reference` when several references are in doubt or open and none is named, 403 for a secret API key, 409 when the service may still report it. Above the limit a second person
  * says so (409 `not_allowed` as in `approve`).
  */

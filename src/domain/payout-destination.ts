@@ -247,10 +247,15 @@ export function showDestination(destination: PayoutDestination): ShownDestinatio
   return { full_name, bank, account_type, account_last_four: lastFour(account_number) }
 }
 
-/** The last four characters; fewer for a short number, so that at most half of it is shown. */
+/**
+ * The last four digits or letters, without what stands between them; of an e-mail address those before
+ * the `@`. Fewer of a short one, so that at most half of it is shown.
+ */
 export function lastFour(account_number: string): string {
-  const shown = Math.min(4, Math.floor(account_number.length / 2))
-  return shown === 0 ? "" : account_number.slice(-shown)
+  const [before = "", after = ""] = account_number.split("@")
+  const bare = (before || after).replace(/[^\p{L}\p{N}]/gu, "")
+  const shown = Math.min(4, Math.floor(bare.length / 2))
+  return shown === 0 ? "" : bare.slice(-shown)
 }
 
 const FIELDS = [...CUSTOMER_FIELD_NAMES, "bank", "account_number", "account_type"] as const

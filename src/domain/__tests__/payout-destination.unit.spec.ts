@@ -352,6 +352,12 @@ describe("the shown part of a destination", () => {
     ["123", "3"],
     ["1", ""],
     ["", ""],
+    ["191-98765432-0-12", "2012"],
+    ["+57 300 111 2233", "2233"],
+    ["AB-12_3", "23"],
+    ["@lucia-mora", "mora"],
+    ["lucia.mora@shop.com", "mora"],
+    ["ana@shop.com", "a"],
   ])("of account %s is %s, never more than half", (account, shown) => {
     expect(lastFour(account)).toBe(shown)
   })

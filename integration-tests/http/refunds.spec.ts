@@ -217,6 +217,36 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
     expect(all.map(({ amount }) => amount)).toEqual(["20000", "40000"])
   })
 
+  it("that left before Medusa took them back, and are rejected then, are sent anew with what the next one says", async () => {
+    const { bank, account_number, account_type } = DESTINATION
+    const refund_destination = { bank, account_number, account_type }
+    const sale = await sold(shop, { refund_destination })
+    const mend = desk.failBehindUs(() => payoutDriver.runIn(31))
+    await desk
+      .http()
+      .then((http) =>
+        http.post(`/admin/payments/${sale.payment.id}/refund`).send({ amount: 20_000 }).expect(500)
+      )
+    mend()
+    await desk.refund(sale, 15_000)
+    const [{ id }] = await desk.payouts(sale)
+    const [{ reference }] = payoutDriver.taken(id)
+    shop.sandbox.rejectPayout(reference, { notify: false })
+    await payoutDriver.bringIn(91, id, "rejected")
+    expect(await payoutDriver.retry(id)).toMatchObject({ outcome: "done" })
+    await payoutDriver.bringIn(31, id, "pending")
+    expect(
+      payoutDriver
+        .taken(id)
+        .map(({ amount }) => amount)
+        .sort()
+    ).toEqual([15_000, 20_000])
+    expect(await payoutDriver.payout(id)).toMatchObject({
+      amount: "15000",
+      refund_id: expect.any(String),
+    })
+  })
+
   it("that were rejected after Medusa took them back pay the next one no more than it says, and are approved anew", async () => {
     const { bank, account_number, account_type } = DESTINATION
     const refund_destination = { bank, account_number, account_type }

@@ -46,6 +46,10 @@ const NOTES = storedSentences({
     es: "Un giro cancelado por esta entrega, a otro beneficiario, se pagó después de todo: quedan {left} de {share}.",
     en: "A canceled payout for this fulfillment, to another beneficiary, was paid after all: {left} of {share} is left.",
   },
+  refund_lower: {
+    es: "El giro salió por un reembolso que Medusa retiró y no se pagó. Ahora paga uno menor: {owed}.",
+    en: "The payout left for a refund that Medusa undid, and was not paid. It pays a smaller one now: {owed}.",
+  },
   rest_paid: {
     es: "El servicio dice ahora que pagó más del giro anterior.",
     en: "The service says now that it paid more of the earlier payout.",

@@ -72,7 +72,7 @@ export async function eligibilityOf(
   }
   switch (payout.source) {
     case "refund":
-      return eligibilityOfRefund(container, payout)
+      return lowered(container, payout, await eligibilityOfRefund(container, payout))
     case "rule":
       return eligibilityOfShare(container, payout)
     case "anomaly":
@@ -80,6 +80,22 @@ export async function eligibilityOf(
     default:
       return STANDS
   }
+}
+
+/**
+ * A payout that left for a larger Refund, which Medusa took back, and was rejected then: what is sent
+ * anew is what the Refund that it pays now says. What is too small for the wire is paid with it.
+ */
+function lowered(
+  container: MedusaContainer,
+  { amount, order_amount, currency, earlier_refund_id }: Payout,
+  refund: SourceEligibility
+): SourceEligibility {
+  const owed = sendable(servicesOf(container).gateway.options, currency, order_amount)
+  const isLower = earlier_refund_id !== null && isPositive(owed) && compareAmounts(owed, amount) < 0
+  return refund.outcome === "stands" && isLower
+    ? { outcome: "changed", amount: owed, note: systemNote("refund_lower", { owed }) }
+    : refund
 }
 
 /** Of a rest the other payouts that pay the same money; of any other payout none. */

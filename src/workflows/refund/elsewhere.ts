@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { MajorAmount } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
 import { payoutReasonText } from "../../domain/payout-reason"
 import { mayBeCanceledByPerson } from "../../domain/payout-state"
@@ -68,6 +69,9 @@ export async function payElsewhere(
   }
   if (payout?.source === "refund" && payout.status !== "paid_elsewhere") {
     const eligibility = await eligibilityElsewhere(container, payout)
+    if (eligibility.outcome === "changed") {
+      return follow(container, payout, eligibility)
+    }
     if (eligibility.outcome !== "stands") {
       return eligibility.outcome === "gone"
         ? nothingOwed(eligibility)
@@ -107,13 +111,7 @@ async function obstacleOfShare(
     case "gone":
       return nothingOwed(owed)
     case "changed":
-      await servicesOf(container).payouts.releases.follow(payout, owed.amount, owed.note)
-      return {
-        outcome: "refused",
-        reason: `Not all of it is owed any more. ${owed.note} Look at the amount again.`,
-        code: "changed_since",
-        again: true,
-      }
+      return follow(container, payout, owed)
     case "wait":
       // A refund that Medusa may still take back would lower it.
       return owed.reason === "refund_young"
@@ -126,6 +124,21 @@ async function obstacleOfShare(
         : null
     default:
       return null
+  }
+}
+
+/** Less is owed than the person saw. */
+async function follow(
+  container: MedusaContainer,
+  payout: Payout,
+  { amount, note }: { amount: MajorAmount; note: string }
+): Promise<Decided> {
+  await servicesOf(container).payouts.releases.follow(payout, amount, note)
+  return {
+    outcome: "refused",
+    reason: `Not all of it is owed any more. ${note} Look at the amount again.`,
+    code: "changed_since",
+    again: true,
   }
 }
 

@@ -184,7 +184,7 @@ export async function readPayoutBooks(
     amount: one.amount,
     currency: one.currency,
     arrived_at: Date.parse(one.created_at),
-    account_last_four: one.account_number.slice(-4),
+    account_last_four: one.account_number?.slice(-4) ?? "",
     legal_doc_type: one.legal_doc_type,
   }))
   return {

@@ -168,7 +168,12 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
   it("an acceptance counts although its send counted as lost before", async () => {
     const { attempt } = await begun()
     await worker.runIn(CLAIM)
-    const yes = { ticket: parseTicket("late-ticket-1"), echoed_amount: null, estimated_time: null }
+    const yes = {
+      ticket: parseTicket("late-ticket-1"),
+      echoed_amount: null,
+      estimated_time: null,
+      form_url: null,
+    }
     await worker.payouts.answers.accepted(attempt, yes)
     expect(await worker.payout(attempt.payout_id)).toMatchObject({
       status: "pending",
@@ -187,6 +192,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
       ticket: parseTicket("late-ticket-1"),
       echoed_amount: null,
       estimated_time: null,
+      form_url: null,
     })
     expect(await worker.attempt(attempt.payout_id)).toEqual(written)
     await answers.unclear(again.attempt, "no answer")

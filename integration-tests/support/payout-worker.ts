@@ -16,12 +16,12 @@ import { watchAccount } from "../../src/workflows/payout/watch"
 import { CANARY } from "./personal-data"
 
 /** Where the money of these tests goes to: an account that the sandbox knows the bank of. */
-export const DESTINATION: PayoutDestination = {
+export const DESTINATION = {
   ...CANARY.co,
   bank: "BANCOLOMBIA",
   account_number: CANARY.refund_destination.account_number,
   account_type: "AHORRO",
-}
+} satisfies PayoutDestination
 
 /** A user who was there long before any payout. */
 export const colleague = (id: string): Operator =>

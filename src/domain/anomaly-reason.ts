@@ -251,6 +251,10 @@ const REASONS = storedSentences({
     es: "El servicio envió una notificación sobre este giro y, cuando se le pregunta, dice que no lo conoce.",
     en: "the service sent a notification about this payout, and says that it does not know it when it is asked",
   },
+  form_sent: {
+    es: "Se pidió un formulario sin respuesta clara. Puede existir aunque el servicio diga que no lo conoce.",
+    en: "a form was asked for without a clear answer: it may be there although the service says that it does not know it",
+  },
   other_merchant: {
     es: "Se envió con las credenciales de otro comercio: el comercio de ahora no puede conocerlo.",
     en: "it was sent with the credentials of another merchant: the present one cannot know it",

@@ -2,7 +2,14 @@ import type { CountryOverride, CountryOverrides, MethodOverride } from "./countr
 import type { MethodReason } from "./method-reason"
 import { methodText } from "./method-text"
 import { compareAmounts, type MajorAmount, majorAmount } from "./money"
-import { type AccountType, peruForms, type PayoutRule, PAYOUTS, payoutRule } from "./payout-methods"
+import {
+  type AccountType,
+  FORM,
+  peruForms,
+  type PayoutRule,
+  PAYOUTS,
+  payoutRule,
+} from "./payout-methods"
 import type { Text } from "./text"
 
 export type { CountryOverrides } from "./country-overrides"
@@ -159,14 +166,19 @@ export const PAID_LATER: readonly string[] = [
 export function countryTable(
   overrides: CountryOverrides | undefined,
   accountTypes: Partial<Record<CountryCode, AccountType[]>> = {},
-  requireCci = false
+  { requireCci = false, form = false }: { requireCci?: boolean; form?: boolean } = {}
 ): Record<CountryCode, CountryRule> {
   const changed = (code: CountryCode): CountryRule => ({
     ...withOverride(COUNTRIES[code], overrides?.[code]),
     payout: payoutRule(code, overrides?.[code]?.payout ?? code !== "MX", accountTypes[code]),
   })
   const PE = changed("PE")
-  const payout = { ...PE.payout, account_forms: peruForms(requireCci) }
+  const hasForm = form && PE.payout.methods.length > 0
+  const payout = {
+    ...PE.payout,
+    account_forms: peruForms(requireCci),
+    ...(hasForm && { form: FORM }),
+  }
   return { CO: changed("CO"), PE: { ...PE, payout }, MX: changed("MX") }
 }
 

@@ -75,7 +75,7 @@ export function keyStanding(
       document: lastThree(holder.legal_doc),
       bank: holder.bank,
       differs: isNameShown && !sameName,
-      print: printOf([payoutId, destination.account_number, wordsOf(holder.full_name)]),
+      print: printOf([payoutId, destination.account_number ?? "", wordsOf(holder.full_name)]),
     },
   }
 }

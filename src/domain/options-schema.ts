@@ -178,6 +178,7 @@ export const payInOptionsSchema = z.strictObject({
       payInV2: path.default("/api/v2/payin"),
       pseBanks: path.default("/api/v1/pse/banks"),
       payOut: path.default("/api/v1/payout"),
+      payOutForm: path.default("/api/v1/payout/form"),
       brebResolve: path
         .includes("{key}", { error: "must contain {key}" })
         .default("/api/v1/breb/key/{key}/resolve"),
@@ -258,6 +259,12 @@ export const payInOptionsSchema = z.strictObject({
         .default(3)
         .describe(
           "After so many days a payout that the service still calls pending becomes the anomaly `payout_stuck`, and a person can report how it ended."
+        ),
+      form: z
+        .boolean()
+        .default(false)
+        .describe(
+          "Peru only. `true`: an operator can pay somebody whose account nobody knows. The service makes a form in which they enter it. (docs/service.md#payout-forms)"
         ),
       accountTypes: z
         .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(ACCOUNT_TYPES)).min(1))

@@ -63,7 +63,14 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   countries: Record<CountryCode, CountryRule>
   /** `lookup` contains `{ticket}`. */
   paths: Record<
-    "payIn" | "payInV2" | "pseBanks" | "payOut" | "brebResolve" | "merchant" | "lookup",
+    | "payIn"
+    | "payInV2"
+    | "pseBanks"
+    | "payOut"
+    | "payOutForm"
+    | "brebResolve"
+    | "merchant"
+    | "lookup",
     string
   >
   payIn: { version: "v1" | "v2" }
@@ -75,7 +82,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   onPaymentFailed: "cancel_order" | "keep_order"
   refunds: "payout" | "block"
   /** Account types are in `countries`. */
-  payouts: { enabled: boolean; walletMethod: string; stuckDays: number }
+  payouts: { enabled: boolean; walletMethod: string; stuckDays: number; form: boolean }
   /** Major units; a currency without an entry always needs a second person. */
   approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
   /** Major units; without an entry ten times `approvalAbove`. */
@@ -111,13 +118,13 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
     throw fromZod(parsed.error, given, describeOption)
   }
   const options = parsed.data
-  const countries = countryTable(
-    options.countries,
-    options.payouts.accountTypes,
-    options.pe.requireCci
-  )
+  const countries = countryTable(options.countries, options.payouts.accountTypes, {
+    requireCci: options.pe.requireCci,
+    form: options.payouts.form,
+  })
   checkCountries(options, countries)
   const accounts = resolveAccounts(options, countries)
+  checkForm(options, accounts)
   const card = resolveCard(options, accounts)
   checkPendingMethods(options, countries)
   checkTimeouts(options)
@@ -324,6 +331,16 @@ function checkPendingMethods(
 
 // A lease outlives the longest call into Medusa only if the plugin's own time-outs inside that call
 // are bounded (docs/decisions/0007-leases-and-order-locks.md).
+/** The service has forms in Peru alone (docs/service.md#payout-forms). */
+function checkForm(
+  { payouts }: ParsedPayInOptions,
+  accounts: readonly Pick<PayInAccount, "country">[]
+): void {
+  if (payouts.form && !accounts.some(({ country }) => country === "PE")) {
+    throw wrong("payouts.form", "no account is of PE, and the service has forms in Peru alone")
+  }
+}
+
 function checkTimeouts({ timeouts: { requestMs }, retries, card }: ParsedPayInOptions): void {
   // A new card needs two calls: the service saves it before it holds the money.
   const tries = Math.max(retries.attempts, card == null ? 1 : 2)

@@ -42,6 +42,8 @@ export interface ApprovalFacts {
   not_paid_here: boolean
   /** Whether it pays the rest of another payout (domain/payout-rest). */
   rest: boolean
+  /** Whether the recipient names the account, in a form of the service. */
+  by_form: boolean
   /**
    * What else of its account leaves today without a second person: what was sent, and before it
    * enters the queue also what waits there.
@@ -59,6 +61,7 @@ export type ApprovalNeed =
       | "key_holder"
       | "not_paid_here"
       | "rest"
+      | "by_form"
       | "daily_limit"
     >
 
@@ -71,13 +74,14 @@ const USUAL_PER_DAY = 10
  */
 export function approvalNeed(facts: ApprovalFacts, options: ApprovalOptions): ApprovalNeed | null {
   const { amount, currency, approved, confirmed, today } = facts
-  const { other_person, other_holder, not_paid_here, rest } = facts
+  const { other_person, other_holder, not_paid_here, rest, by_form } = facts
   if (approved) return null
   if (!confirmed && options.beneficiaryChanges === "approve") return "beneficiary_unconfirmed"
   if (other_person && options.refundsToOthers === "approve") return "other_person"
   if (other_holder) return "key_holder"
   if (not_paid_here) return "not_paid_here"
   if (rest) return "rest"
+  if (by_form) return "by_form"
   if (needsApproval(amount, currency, options.approvalAbove)) return "above_limit"
   return exceedsDay({ amount, currency, today }, options) ? "daily_limit" : null
 }

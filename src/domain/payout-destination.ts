@@ -19,13 +19,17 @@ import { visibleText } from "./visible-text"
 export interface PayoutDestination extends CustomerData, PayoutAccount {}
 
 export interface PayoutAccount {
-  bank: string
-  account_number: string
-  account_type: AccountType
+  /** Null: the account's number names it, or there is no account yet. */
+  bank: string | null
+  /** Null: the person names the account in a form of the service. */
+  account_number: string | null
+  account_type: AccountType | null
 }
 
+const NO_ACCOUNT: PayoutAccount = { bank: null, account_number: null, account_type: null }
+
 /**
- * The part of a destination that may be shown. The rest appears only through an audited `reveal`.
+ * The part of a destination that may be shown; what is not known is empty. The rest appears only through an audited `reveal`.
  */
 export interface ShownDestination {
   full_name: string
@@ -165,18 +169,28 @@ export function completeDestination(
 export function readPayoutAccount(
   posted: unknown,
   country: CountryRule,
-  method: Pick<PayoutMethod, "account_pattern" | "account_check" | "account_hint"> = ANY_ACCOUNT,
+  method: Pick<
+    PayoutMethod,
+    "account_pattern" | "account_check" | "account_hint" | "by_form"
+  > = ANY_ACCOUNT,
   path: string
 ): Reading<PayoutAccount> {
   if (!isObject(posted)) {
     return problem(path, "must be an object", WRONG_FORM)
   }
-  const { account_types, methods } = country.payout
+  const { account_types, methods, bank_optional } = country.payout
   if (methods.length === 0) {
     const text = `is not possible in ${country.country}: money cannot be sent there`
     return problem(path, text, noPayouts(country))
   }
-  const bank = readText(posted, path, "bank", (text) => text.toUpperCase())
+  if (method.by_form) {
+    return { value: NO_ACCOUNT, problems: [] }
+  }
+  const named_bank = readText(posted, path, "bank", (text) => text.toUpperCase())
+  const bank: Reading<string> =
+    bank_optional && named_bank.problems.some(({ code }) => code === "missing")
+      ? { value: undefined, problems: [] }
+      : named_bank
   const number = readText(posted, path, "account_number", (text) => text.replace(/\s/g, ""))
   const type = readText(posted, path, "account_type", (text) => text)
   const account_type = account_types.find((one) => one === type.value)
@@ -202,13 +216,13 @@ export function readPayoutAccount(
   problems.push(...walletProblems(bank.value, account_type, country.payout.wallets, path))
   if (
     problems.length > 0 ||
-    bank.value === undefined ||
+    (bank.value === undefined && !bank_optional) ||
     account_number === undefined ||
     account_type === undefined
   ) {
     return { value: undefined, problems }
   }
-  return { value: { bank: bank.value, account_number, account_type }, problems: [] }
+  return { value: { bank: bank.value ?? null, account_number, account_type }, problems: [] }
 }
 
 /** A number means another account when it is read as one of a bank instead of a wallet. */
@@ -244,7 +258,12 @@ export function readBeneficiary(
 
 export function showDestination(destination: PayoutDestination): ShownDestination {
   const { full_name, bank, account_type, account_number } = destination
-  return { full_name, bank, account_type, account_last_four: lastFour(account_number) }
+  return {
+    full_name,
+    bank: bank ?? "",
+    account_type: account_type ?? "",
+    account_last_four: account_number === null ? "" : lastFour(account_number),
+  }
 }
 
 /**

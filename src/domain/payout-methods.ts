@@ -9,10 +9,21 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number]
 /** The service's own wallet as the interface names it. Option `payouts.walletMethod` is sent. */
 export const WALLET_METHOD = "SERVICE"
 
+/**
+ * A form of the service in which the person who is paid names their own account
+ * (docs/service.md#payout-forms). Our own name: the service has another address for it.
+ */
+const FORM_METHOD = "FORM"
+
+/** What the service is sent as the method of a form. */
+export const METHOD_OF_FORM = "BANK_TRANSFER"
+
 /** One way to send money in one country. */
 export interface PayoutMethod {
   payment_method: string
   label: Text
+  /** Whether the person who is paid names the account, so that nobody does before. */
+  by_form?: true
   /** What stands in `account_number`. */
   account: Text
   /** Pattern of `account_number` without blanks. */
@@ -43,6 +54,10 @@ export interface PayoutRule {
   wallets?: readonly string[]
   /** Document types beside those of a shopper: money also goes to companies. */
   document_types: readonly string[]
+  /** Whether a bank may be left out, because the account's number names it. */
+  bank_optional?: true
+  /** The method by a form, where a store turned it on. Only an operator chooses it ({@link withForm}). */
+  form?: PayoutMethod
   /** Bank names to offer. The service checks the bank, and its full list is not public. */
   banks: readonly string[]
 }
@@ -146,9 +161,36 @@ export const PAYOUTS: Record<CountryCode, PayoutRule> = {
       },
     ],
     account_types: ["CLABE"],
+    // Older pages have no bank, newer ones a list of which the end is not seen.
+    bank_optional: true,
     document_types: [],
     banks: ["BANAMEX", "BBVA_MEXICO", "HSBC", "BANORTE"],
   },
+}
+
+/** In Peru alone (docs/service.md#payout-forms). */
+export const FORM: PayoutMethod = {
+  payment_method: FORM_METHOD,
+  label: {
+    es: "Formulario: quien recibe escribe su cuenta",
+    en: "Form: the recipient enters the account",
+  },
+  by_form: true,
+  account: { es: "Cuenta", en: "Account" },
+  ...ANY_ACCOUNT,
+}
+
+/** Whether the person who is paid names the account in a form of the service. */
+export function isByForm({ payment_method }: { payment_method: string }): boolean {
+  return payment_method === FORM_METHOD
+}
+
+/** The country with its form among the methods, for what an operator decides. */
+export function withForm<Country extends { payout: PayoutRule }>(country: Country): Country {
+  const { form, methods } = country.payout
+  return form === undefined
+    ? country
+    : { ...country, payout: { ...country.payout, methods: [...methods, form] } }
 }
 
 const NOWHERE: PayoutRule = { methods: [], account_types: [], document_types: [], banks: [] }

@@ -25,7 +25,10 @@ export const PAYOUT_REASONS = [
   "key_holder",
   "not_paid_here",
   "rest",
+  "by_form",
   "daily_limit",
+  "awaiting_beneficiary",
+  "form_sent",
   "not_known",
   "heard_of",
   "other_merchant",
@@ -157,6 +160,18 @@ const TEXTS: Record<PayoutReason, Text> = {
   rest: {
     es: "El servicio pagó menos de lo ordenado en otro giro, y este es el resto: otra persona debe aprobarlo siempre.",
     en: "The service paid less of another payout than was ordered, and this is the rest: a second person always has to approve it.",
+  },
+  by_form: {
+    es: "Quien recibe escribe su cuenta en un formulario del servicio, y nadie de la tienda la ve: otra persona debe aprobarlo siempre.",
+    en: "The recipient enters the account in a form of the service, and nobody of the store sees it: a second person always has to approve it.",
+  },
+  awaiting_beneficiary: {
+    es: "El servicio hizo un formulario para quien recibe. El dinero sale cuando lo llene. Entrégale el enlace a esa persona y a nadie más: quien lo tenga dice a dónde va el dinero.",
+    en: "The service made a form for the recipient. The money leaves once they fill it in. Hand the link to that person and to nobody else: whoever has it says where the money goes.",
+  },
+  form_sent: {
+    es: "Ya se pidió un formulario, y nunca se pide otro, porque podrían llenarse los dos. Pregúntale al soporte del servicio por la referencia, y registra lo que te diga.",
+    en: "A form was asked for, and another one never is, because both could be filled in. Ask the service's support about the reference, and record what it tells you.",
   },
   daily_limit: {
     es: "Con este giro saldría en el día más de lo que la tienda permite sin una segunda persona.",

@@ -34,6 +34,8 @@ interface Standing {
   stuck: boolean
   /** Whether the service left some of it unpaid (domain/payout-rest). */
   short: boolean
+  /** Whether the recipient names the account, in a form of the service. No second one is asked for. */
+  byForm: boolean
 }
 
 /**
@@ -47,15 +49,16 @@ export function payoutWays({
   hasDestination,
   stuck,
   short,
+  byForm,
 }: Standing): PayoutWay[] {
   const unsent = isUnsent(status)
   const fits: Record<PayoutWay, boolean> = {
     approve: status === "awaiting_approval",
-    resend: status === "unknown",
-    retry: status === "rejected" && !isStopped(reason),
+    resend: status === "unknown" && !byForm,
+    retry: status === "rejected" && !isStopped(reason) && !byForm,
     conclude: mayBeConcluded({ status, reason }, stuck) === "yes",
     destination: mayBeChanged(status),
-    "destination-link": unsent && !hasDestination,
+    "destination-link": (unsent && !hasDestination) || (byForm && hasForm({ status, reason })),
     "paid-elsewhere": mayBePaidElsewhere(status, reason),
     "pay-rest": short,
     cancel: unsent && mayBeCanceledByPerson({ source, rest_of }),
@@ -77,4 +80,9 @@ export function needsSecondPerson(way: PayoutWay, isAboveLimit: boolean): boolea
     default:
       return false
   }
+}
+
+/** Whether the service made a form for the recipient, as far as anybody knows. */
+export function hasForm({ status, reason }: Pick<Standing, "status" | "reason">): boolean {
+  return status === "pending" && reason === "awaiting_beneficiary"
 }

@@ -7,7 +7,7 @@ export const SEALED_COLUMNS = {
   payin_anomaly: ["destination_sealed"],
   payin_operator_request: ["destination_sealed"],
   payin_payout: ["destination_sealed"],
-  payin_payout_attempt: ["destination_sealed", "ipn_key_sealed"],
+  payin_payout_attempt: ["destination_sealed", "ipn_key_sealed", "form_url_sealed"],
   payin_beneficiary: ["destination_sealed"],
   payin_card: ["token_sealed", "customer_sealed"],
 } as const

@@ -8,6 +8,7 @@ import { merchantProfile } from "./merchant"
 import { operation } from "./operation"
 import { createPayIn } from "./pay-in"
 import { createPayOut } from "./pay-out"
+import { createPayOutForm } from "./payout-form"
 
 /** The payment API itself (docs/service.md#addresses). */
 export function apiRouter(context: Context): Router {
@@ -45,6 +46,14 @@ export function apiRouter(context: Context): Router {
     .post(
       operation(context, "payout", (merchant, body, fault) =>
         createPayOut(context, merchant, body, fault)
+      )
+    )
+    .all(wrongMethod("POST"))
+  router
+    .route("/v1/payout/form")
+    .post(
+      operation(context, "payout", (merchant, body, fault) =>
+        createPayOutForm(context, merchant, body, fault)
       )
     )
     .all(wrongMethod("POST"))

@@ -30,6 +30,12 @@ export const rejectPayoutSchema = z.strictObject({
   ...outcome,
 })
 
+export const fillFormSchema = z.strictObject({
+  bank: z.string(),
+  account_number: z.string(),
+  account_type: z.string(),
+})
+
 export const releaseSchema = z.strictObject({
   order: z.enum(["sent", "reversed", "shuffled"]).optional(),
   ids: z.array(z.int()).optional(),

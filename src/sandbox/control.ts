@@ -15,6 +15,7 @@ import {
   type BehaviourInput,
 } from "./settings"
 import type { Status } from "./transaction"
+import { fillForm, type FilledForm } from "./payout-form"
 import { payoutViewOf, viewOf, type PayoutView, type TransactionView } from "./views"
 
 export class UnknownTransactionError extends Error {
@@ -87,6 +88,15 @@ export class Control {
     const { payouts } = this.context.store
     const payout = this.find(payouts.find(ticketOrReference), ticketOrReference)
     this.context.payoutOutcomes.force(payout, outcome, notify)
+    return payoutViewOf(payout)
+  }
+
+  /** Whoever is paid names the account in the form, as far as it is right. */
+  fillForm(ticketOrReference: string, account: FilledForm): PayoutView {
+    const { payouts } = this.context.store
+    const payout = this.find(payouts.find(ticketOrReference), ticketOrReference)
+    const wrong = fillForm(this.context, payout, account)
+    if (wrong !== null) throw new Error(`The form does not take this ${wrong}.`)
     return payoutViewOf(payout)
   }
 

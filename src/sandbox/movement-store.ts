@@ -45,6 +45,10 @@ export class MovementStore<Kind extends Movement> {
     return null
   }
 
+  one(is: (movement: Kind) => boolean): Kind | null {
+    return [...this.byTicket.values()].find(is) ?? null
+  }
+
   /** The newest first. */
   newest(limit: number, filter: { status?: Status; reference?: string } = {}): Kind[] {
     const all = [...this.byTicket.values()]

@@ -16,43 +16,56 @@ export function createPayOut(
   input: unknown,
   fault: ActiveFault | null
 ): Answer {
-  const { behaviour, store } = context
+  const { behaviour } = context
   const validated = validatePayOut(input, merchant, behaviour)
   if ("problem" in validated) {
     return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", validated.problem)
   }
   const { body } = validated
-  const first = store.payouts.reference(merchant, body.reference)
-  if (first !== null && behaviour.payouts.duplicate === "first") {
-    return created(context, first, fault)
-  }
+  const use = firstUse(context, merchant, body)
+  if ("refused" in use) return use.refused
+  if (use.first !== null) return created(context, use.first, fault)
+  const asked = { ...body, form: null }
+  return created(context, acceptPayOut(context, merchant, asked, fault, use.affordable), fault)
+}
+
+/** What a create meets: the payout that took its reference, or a refusal, or neither. */
+export function firstUse(
+  { behaviour, store }: Context,
+  merchant: Merchant,
+  { reference, amount, currency }: Pick<PayOutBody, "reference" | "amount" | "currency">
+): { first: Payout | null; affordable: boolean } | { refused: Answer } {
+  const first = store.payouts.reference(merchant, reference)
+  const affordable = amount <= store.wallet(merchant, currency)
+  if (first !== null && behaviour.payouts.duplicate === "first") return { first, affordable }
   // A pay-in and a payout never share a reference: the lookup takes either
   // (docs/service.md#lookup).
   const second = first !== null && behaviour.payouts.duplicate === "second"
-  if (!second && store.referenceTaken(merchant, body.reference)) {
-    const message = `La referencia ${body.reference} ya existe.`
-    return refusal(behaviour.refusalStatus, "REFERENCE_INVALID", message)
+  if (!second && store.referenceTaken(merchant, reference)) {
+    const message = `La referencia ${reference} ya existe.`
+    return { refused: refusal(behaviour.refusalStatus, "REFERENCE_INVALID", message) }
   }
-  const affordable = body.amount <= store.wallet(merchant, body.currency)
   if (!affordable && behaviour.payouts.lowBalance === "refuse") {
     // No `error` is named for a low balance (docs/service.md#balance).
     const message = "El saldo del comercio no es suficiente."
-    return refusal(behaviour.refusalStatus, "INSUFFICIENT_BALANCE", message)
+    return { refused: refusal(behaviour.refusalStatus, "INSUFFICIENT_BALANCE", message) }
   }
-  return created(context, accept(context, merchant, body, fault, affordable), fault)
+  return { first: null, affordable }
 }
 
-function accept(
+/** @param affordable null: it waits for the account of whoever is paid */
+export function acceptPayOut(
   context: Context,
   merchant: Merchant,
-  body: PayOutBody,
+  body: PayOutBody & Pick<Payout, "form">,
   fault: ActiveFault | null,
-  affordable: boolean
+  affordable: boolean | null
 ): Payout {
   const { behaviour, clock, store, payoutOutcomes } = context
   const { payment_method, ...asked } = body
   const now = clock.now()
   const hiddenMs = fault?.kind === "late_visibility" ? (fault.ms ?? 1_000) : 0
+  const hidden = body.form !== null && behaviour.payouts.form.shown === "filled"
   const payout: Payout = {
     kind: "payout",
     ticket: newTicket(behaviour),
@@ -64,13 +77,17 @@ function accept(
     status: behaviour.initialStatus,
     response_message: defaultMessage(behaviour.initialStatus),
     created_at: now,
-    visible_at: now + Math.max(hiddenMs, behaviour.payouts.visibleAfterMs),
+    visible_at: hidden ? FOREVER : now + Math.max(hiddenMs, behaviour.payouts.visibleAfterMs),
     settled_at: null,
   }
   store.payouts.add(payout)
-  payoutOutcomes.accept(payout, affordable)
+  payoutOutcomes.accept(payout)
+  if (affordable !== null) payoutOutcomes.proceed(payout, affordable)
   return payout
 }
+
+/** The last time that a date can name. */
+const FOREVER = 8_640_000_000_000_000
 
 function created({ behaviour, clock }: Context, payout: Payout, fault: ActiveFault | null): Answer {
   const { ticket, method: payment_method } = payout

@@ -15,10 +15,14 @@ export class PayoutOutcomes {
     private readonly behaviour: () => Behaviour
   ) {}
 
-  /** The amount leaves the wallet at once. The result comes later, unless told to wait. */
-  accept(payout: Payout, affordable: boolean): void {
-    const { resultAfterMs, rejection } = this.behaviour().payouts
+  /** The amount leaves the wallet at once. */
+  accept(payout: Payout): void {
     this.raiseWallet(payout, -1)
+  }
+
+  /** The result comes later, unless told to wait. */
+  proceed(payout: Payout, affordable: boolean): void {
+    const { resultAfterMs, rejection } = this.behaviour().payouts
     const coming = affordable ? this.decide(payout) : "REJECTED"
     if (coming === null) return
     const message = affordable

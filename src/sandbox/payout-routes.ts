@@ -1,6 +1,7 @@
 import { UnknownTransactionError } from "./control"
 import {
   approvePayoutSchema,
+  fillFormSchema,
   payoutFilter,
   rejectPayoutSchema,
   sendSchema,
@@ -25,6 +26,15 @@ export const PAYOUT_ROUTES: readonly ControlRoute[] = [
       if (payout === null) throw new UnknownTransactionError(params.id)
       return { payout }
     },
+  },
+  {
+    method: "post",
+    path: "/payouts/:id/form",
+    does: "Whoever is paid names the account in the form",
+    takes: fillFormSchema,
+    act: (control, { params, body }) => ({
+      payout: control.fillForm(params.id, fillFormSchema.parse(body)),
+    }),
   },
   {
     method: "post",

@@ -13,26 +13,44 @@ import type { Behaviour, Merchant } from "./settings"
 import type { Customer } from "./transaction"
 import { firstMessage, placeOf } from "./validation"
 
+const common = {
+  payment_method: text("payment_method", 50),
+  reference: text("reference"),
+  amount: wireAmount("amount"),
+  currency: text("currency", 3),
+  country: text("country", 2),
+  ipn_url: address("ipn_url"),
+  metadata,
+}
+const NO_BODY = "El cuerpo de la solicitud debe ser un objeto JSON."
+const NO_PERSON = { error: typed("customer_data", "un objeto") }
+
 const bodySchema = z.object(
   {
-    payment_method: text("payment_method", 50),
-    reference: text("reference"),
-    amount: wireAmount("amount"),
-    currency: text("currency", 3),
-    country: text("country", 2),
-    ipn_url: address("ipn_url"),
+    ...common,
     customer_data: z.object(
       {
         ...customerFields,
-        bank: text("customer_data.bank", 60),
+        // The older pages of Mexico have none.
+        bank: text("customer_data.bank", 60).nullish(),
         account_number: text("customer_data.account_number", 64),
         account_type: text("customer_data.account_type", 20),
       },
-      { error: typed("customer_data", "un objeto") }
+      NO_PERSON
     ),
-    metadata,
   },
-  { error: "El cuerpo de la solicitud debe ser un objeto JSON." }
+  { error: NO_BODY }
+)
+
+const formSchema = z.object(
+  {
+    ...common,
+    customer_data: z.object(
+      { ...customerFields, legal_doc: text("customer_data.legal_doc", 30).nullish() },
+      NO_PERSON
+    ),
+  },
+  { error: NO_BODY }
 )
 
 export interface PayOutBody {
@@ -43,9 +61,10 @@ export interface PayOutBody {
   payment_method: string
   ipn_url: string
   customer: Customer
-  bank: string
-  account_number: string
-  account_type: AccountType
+  /** Null: the number names it, or it is named later in a form. */
+  bank: string | null
+  account_number: string | null
+  account_type: AccountType | null
   metadata: Record<string, unknown>
 }
 
@@ -71,7 +90,7 @@ export function validatePayOut(
   if (!methods.includes(payment_method)) {
     return { problem: oneOf("payment_method", country, methods) }
   }
-  const { bank, account_number, account_type, ...customer } = parsed.data.customer_data
+  const { bank = null, account_number, account_type, ...customer } = parsed.data.customer_data
   const documents = [...offer.document_types, ...payouts.document_types]
   if (!documents.includes(customer.legal_doc_type)) {
     return { problem: oneOf("customer_data.legal_doc_type", country, documents) }
@@ -82,7 +101,10 @@ export function validatePayOut(
     return { problem: oneOf("customer_data.account_type", country, types) }
   }
   // An unknown bank is a validation error (docs/service.md#destination).
-  if (!(behaviour.payouts.banks[country] ?? payouts.banks).includes(bank)) {
+  if (bank === null && country !== "MX") {
+    return { problem: "El campo customer_data.bank es obligatorio." }
+  }
+  if (bank !== null && !(behaviour.payouts.banks[country] ?? payouts.banks).includes(bank)) {
     return { problem: `El campo customer_data.bank no es válido: el banco ${bank} no existe.` }
   }
   if (type === "CLABE" && !isClabe(account_number)) {
@@ -92,6 +114,35 @@ export function validatePayOut(
     body: {
       ...{ reference, amount, currency: offer.currency, country, payment_method, ipn_url },
       ...{ customer, bank, account_number, account_type: type },
+      metadata: parsed.data.metadata ?? {},
+    },
+  }
+}
+
+/** The rules of a form for a payout (docs/service.md#payout-forms): nothing is said of an account. */
+export function validatePayOutForm(
+  input: unknown,
+  merchant: Merchant
+): { body: PayOutBody } | { problem: string } {
+  const parsed = formSchema.safeParse(input)
+  if (!parsed.success) return { problem: firstMessage(parsed.error) }
+  const { reference, amount, ipn_url, payment_method } = parsed.data
+  const place = placeOf(parsed.data.country, parsed.data.currency, merchant)
+  if ("problem" in place) return place
+  const { country, offer } = place
+  if (country !== "PE") return { problem: `El formulario no existe para ${country}.` }
+  if (!PAYOUTS.PE.methods.includes(payment_method)) {
+    return { problem: oneOf("payment_method", country, PAYOUTS.PE.methods) }
+  }
+  const { legal_doc, ...customer } = parsed.data.customer_data
+  if (!offer.document_types.includes(customer.legal_doc_type)) {
+    return { problem: oneOf("customer_data.legal_doc_type", country, offer.document_types) }
+  }
+  return {
+    body: {
+      ...{ reference, amount, currency: offer.currency, country, payment_method, ipn_url },
+      ...{ bank: null, account_number: null, account_type: null },
+      customer: { ...customer, legal_doc: legal_doc ?? "" },
       metadata: parsed.data.metadata ?? {},
     },
   }

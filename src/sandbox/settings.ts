@@ -69,6 +69,19 @@ const payoutSettingsSchema = z.strictObject({
     .regex(/^[A-Z][A-Z0-9_]*$/)
     .default(WALLET_METHOD)
     .describe("payment_method of the service's own wallet"),
+  form: z
+    .strictObject({
+      address: z.boolean().default(true).describe("Whether the answer names form_url"),
+      ticket: z.boolean().default(true).describe("Whether the answer names a ticket"),
+      shown: z
+        .enum(["filled", "at_once"])
+        .default("filled")
+        .describe(
+          "When the lookup finds it: nobody says whether a form is shown before it is filled in"
+        ),
+    })
+    .prefault({})
+    .describe("Forms in which whoever is paid names the account, in Peru"),
   label: z.string().min(1).default("WITHDRAWAL").describe("`type_transaction` of a payout"),
   accountTypes: z
     .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(ACCOUNT_TYPES)))

@@ -23,6 +23,11 @@ export class Store extends MovementStore<Transaction> {
     )
   }
 
+  /** The payout whose account is named in the form of this address. */
+  payoutOfForm(token: string): Payout | null {
+    return this.payouts.one(({ form }) => form?.token === token)
+  }
+
   movement(ticketOrReference: string): Transaction | Payout | null {
     return this.find(ticketOrReference) ?? this.payouts.find(ticketOrReference)
   }

@@ -83,9 +83,12 @@ export interface Payout extends Movement {
   kind: "payout"
   /** The wallet's is a name of the service's choice (setting `payouts.walletMethod`). */
   method: string
-  bank: string
-  account_number: string
-  account_type: AccountType
+  /** Null: the number names it, or nobody named it yet. */
+  bank: string | null
+  account_number: string | null
+  account_type: AccountType | null
+  /** The form in which whoever is paid names the account; null: the account came with the request. */
+  form: { token: string; filled: boolean } | null
 }
 
 const MESSAGES: Record<Status, string> = {

@@ -38,10 +38,12 @@ export interface TransactionView extends MovementView {
 
 /** A payout as the control API and the methods of the sandbox show it. */
 export interface PayoutView extends MovementView {
-  bank: string
-  account_number: string
-  account_type: string
+  /** Null until the form is filled in, and where the number names the bank. */
+  bank: string | null
+  account_number: string | null
+  account_type: string | null
   legal_doc_type: string
+  form: { path: string; filled: boolean } | null
   /** Before this the lookup does not find it. */
   visible_at: string
 }
@@ -59,11 +61,12 @@ export function viewOf(context: Context, transaction: Transaction): TransactionV
 }
 
 export function payoutViewOf(payout: Payout): PayoutView {
-  const { bank, account_number, account_type, customer } = payout
+  const { bank, account_number, account_type, customer, form } = payout
   return {
     ...common(payout),
     ...{ bank, account_number, account_type },
     legal_doc_type: customer.legal_doc_type,
+    form: form && { path: `/form/${form.token}`, filled: form.filled },
     visible_at: iso(payout.visible_at),
   }
 }

@@ -1,6 +1,7 @@
 import { tellsOfUnnamedPayment } from "../domain/anomaly"
 import { anomalyReason } from "../domain/anomaly-reason"
 import { compareAmounts, sameAmount } from "../domain/money"
+import { isByForm } from "../domain/payout-methods"
 import { payoutStatusFor } from "../domain/payout-state"
 import { sameReference, sameTicket } from "../domain/reference"
 import { notUnderstood } from "../domain/received-amount"
@@ -40,6 +41,8 @@ export type PayoutObservation =
   | "believed"
   /** Not known as often as is believed, but a notification told of it. */
   | "heard_of"
+  /** Not known as often as is believed, but it asked for a form, which may be there all the same. */
+  | "form_sent"
   /** Not known, and the service refused a resend or contradicted itself. */
   | "never_received"
   /** Not known, and nothing is on its way: it was rejected or refused. */
@@ -140,6 +143,14 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
   }
   if (recorded.outcome === "heard_of") {
     await report(deps, attempt, "payout_unknown", { reason: anomalyReason("heard_of") })
+  }
+  if (recorded.outcome === "form_sent" && attempt.status === "unknown") {
+    await report(deps, attempt, "payout_unknown", { reason: anomalyReason("form_sent") })
+  }
+  // A form that nobody fills in may be shown to no lookup.
+  if (isByForm(attempt) && (await deps.payouts.payouts.isStuck(recorded.payout))) {
+    const since = recorded.payout.status_changed_at.toISOString()
+    await report(deps, attempt, "payout_stuck", { since })
   }
   if (recorded.outcome === "other_merchant" && ["unknown", "pending"].includes(attempt.status)) {
     await report(deps, attempt, "payout_unknown", { reason: anomalyReason("other_merchant") })

@@ -28,9 +28,9 @@ export type DecidedDestination = Partial<CustomerData> &
 
 const text = z.string()
 const keptSchema = z.object({
-  bank: text,
-  account_number: text,
-  account_type: z.enum(ACCOUNT_TYPES),
+  bank: text.nullable(),
+  account_number: text.nullable(),
+  account_type: z.enum(ACCOUNT_TYPES).nullable(),
   payment_method: text.optional(),
   legal_doc: text.optional(),
   legal_doc_type: text.optional(),

@@ -32,6 +32,7 @@ const REASONS: Record<ServiceReason, TextKey> = {
   refused: "service.unclear",
   no_ticket: "service.unclear",
   bad_payment_url: "service.unclear",
+  no_form: "service.unclear",
   no_transaction: "service.unclear",
   no_subscription: "service.unclear",
   disagreement: "service.unclear",

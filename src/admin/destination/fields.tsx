@@ -35,7 +35,7 @@ type Known = { state: DestinationState; form: NonNullable<DestinationState["form
 const AccountFields = ({ state, form }: Known) => {
   const say = useTexts()
   const said = useTranslated()
-  const { payment_method, values, write } = state
+  const { payment_method, values, write, byForm } = state
   const method = form.methods.find((one) => one.payment_method === payment_method)
   return (
     <>
@@ -50,26 +50,35 @@ const AccountFields = ({ state, form }: Known) => {
           }))}
         />
       )}
-      <TextField
-        label={say("destination.bank")}
-        hint={say("destination.bankHint")}
-        offers={form.banks}
-        value={values.bank ?? ""}
-        max={60}
-        onChange={(value) => write("bank", value.toUpperCase())}
-      />
-      <ChoiceField
-        label={say("destination.accountType")}
-        value={values.account_type ?? ""}
-        onChange={(value) => write("account_type", value)}
-        choices={form.account_types.map(({ value, label }) => ({ value, label: said(label) }))}
-      />
-      <TextField
-        label={method === undefined ? say("destination.number") : said(method.account)}
-        value={values.account_number ?? ""}
-        max={64}
-        onChange={(value) => write("account_number", value)}
-      />
+      {byForm ? (
+        <Text size="small" className="text-ui-fg-subtle">
+          {say("destination.byForm")}
+        </Text>
+      ) : (
+        <>
+          <TextField
+            label={say("destination.bank")}
+            optional={form.bank_optional ? say("destination.optional") : undefined}
+            hint={say("destination.bankHint")}
+            offers={form.banks}
+            value={values.bank ?? ""}
+            max={60}
+            onChange={(value) => write("bank", value.toUpperCase())}
+          />
+          <ChoiceField
+            label={say("destination.accountType")}
+            value={values.account_type ?? ""}
+            onChange={(value) => write("account_type", value)}
+            choices={form.account_types.map(({ value, label }) => ({ value, label: said(label) }))}
+          />
+          <TextField
+            label={method === undefined ? say("destination.number") : said(method.account)}
+            value={values.account_number ?? ""}
+            max={64}
+            onChange={(value) => write("account_number", value)}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -18,6 +18,8 @@ export interface DestinationState {
   choose: (payment_method: string) => void
   /** What is posted: empty fields are left out, and the person too while nothing was written of them. */
   destination: Record<string, string>
+  /** Whether the recipient names the account, in a form of the service. */
+  byForm: boolean
   /** Whether everything is there that is not the person. */
   hasAccount: boolean
   person: "whole" | "partly" | "nobody"
@@ -32,17 +34,25 @@ interface Draft {
 
 const ACCOUNT = ["bank", "account_type", "account_number"]
 
-/** A destination that is being written, for one account of the store; the country decides what is asked. */
+/**
+ * A destination that is being written, for one account of the store; the country decides what is asked.
+ *
+ * @param forms whether the recipient may name the account, in a form of the service
+ */
 export function useDestinationForm(
   account: string,
-  start: { payment_method?: string } = {}
+  start: { payment_method?: string; forms?: boolean } = {}
 ): DestinationState {
   const { data, error } = useAnswer<AdminDestinationFormAnswer>(payin("destination-form"), {
     query: { account },
     enabled: account !== "",
     fresh: 60_000,
   })
-  const form = data?.destination_form
+  const told = data?.destination_form
+  const form = told && {
+    ...told,
+    methods: told.methods.filter(({ by_form }) => start.forms === true || !by_form),
+  }
   const [draft, setDraft] = useState<Draft>({ account, written: {} })
   // Another country asks for other fields.
   const written = draft.account === account ? draft.written : {}
@@ -53,7 +63,10 @@ export function useDestinationForm(
   const names = form?.person.map(({ name }) => name) ?? []
   const has = (name: string) => (values[name]?.trim() ?? "") !== ""
   const nobody = !names.some((name) => has(name) && !(name in STARTS))
-  const posted = [...ACCOUNT, ...(nobody ? [] : names)].filter(has)
+  const byForm = form?.methods.find((one) => one.payment_method === payment_method)?.by_form
+  const account_fields = byForm === true ? [] : ACCOUNT
+  const needed = account_fields.filter((name) => name !== "bank" || form?.bank_optional !== true)
+  const posted = [...account_fields, ...(nobody ? [] : names)].filter(has)
   return {
     form,
     error,
@@ -66,7 +79,8 @@ export function useDestinationForm(
       })),
     choose,
     destination: Object.fromEntries(posted.map((name) => [name, values[name]?.trim() ?? ""])),
-    hasAccount: ACCOUNT.every(has),
+    byForm: byForm === true,
+    hasAccount: needed.every(has),
     known: Object.fromEntries(
       names
         .filter((name) => has(name) && has(GOES_WITH[name] ?? name))

@@ -16,7 +16,10 @@ export const DestinationDrawer = ({ payout, onClose }: DestinationDrawerProps) =
   const say = useTexts()
   const { amount, to } = usePayoutWords(payout)
   const { decide, busy, error } = useDecide(payout)
-  const state = useDestinationForm(payout.account, payout)
+  const state = useDestinationForm(payout.account, {
+    payment_method: payout.payment_method,
+    forms: payout.status !== "rejected",
+  })
   const { destination, payment_method, hasAccount, person } = state
   const givesBack = payout.transaction_id !== null
   const body = { payment_method, destination }

@@ -19,18 +19,22 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
   const format = useFormat()
   const words = usePayoutWords(payout)
   const { mutate, isPending, error, data } = useCommand<AdminDestinationLinkAnswer>()
+  const byForm = payout.reason === "awaiting_beneficiary"
+  const action = say(byForm ? "giving.formAction" : "giving.action.destination-link")
   return (
     <FormDrawer
-      title={say("giving.action.destination-link")}
+      title={action}
       description={words.amount}
-      submit={say("giving.action.destination-link")}
+      submit={action}
       done={data !== undefined}
       busy={isPending}
       error={error}
       onSubmit={() => mutate({ path: payin("payouts", payout.id, "destination-link"), body: {} })}
       onClose={onClose}
     >
-      <Text size="small">{say("giving.means.destination-link", words)}</Text>
+      <Text size="small">
+        {say(byForm ? "giving.formMeans" : "giving.means.destination-link", words)}
+      </Text>
       {data !== undefined && (
         <div className="flex flex-col gap-y-2" role="status">
           <Text size="small" weight="plus">
@@ -40,7 +44,9 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
             <Copyable text={data.url} />
           </Text>
           <Text size="small" className="text-ui-fg-subtle">
-            {say("giving.linkUntil", { time: format.time(data.expires_at) })}
+            {data.expires_at === null
+              ? say("giving.formLink")
+              : say("giving.linkUntil", { time: format.time(data.expires_at) })}
           </Text>
         </div>
       )}

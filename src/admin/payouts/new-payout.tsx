@@ -28,7 +28,7 @@ export const NewPayoutDrawer = ({ onClose }: { onClose: () => void }) => {
   const [note, setNote] = useState("")
   const [whom, setWhom] = useState(SOMEBODY_NEW)
   const account = chosen === "" ? (accounts.at(0)?.id ?? "") : chosen
-  const state = useDestinationForm(account)
+  const state = useDestinationForm(account, { forms: true })
   const { data } = useAnswer<AdminBeneficiaryList>(payin("beneficiaries"), {
     query: { account, limit: 100 },
     enabled: account !== "",
@@ -40,7 +40,9 @@ export const NewPayoutDrawer = ({ onClose }: { onClose: () => void }) => {
   const submit = async () => {
     const to =
       beneficiary === undefined
-        ? writtenText(state.destination)
+        ? state.byForm
+          ? say("newPayout.byForm", { name: state.known.full_name ?? "" })
+          : writtenText(state.destination)
         : destinationText(beneficiary.destination)
     const agreed = await ask({
       title: say("newPayout.title"),

@@ -36,6 +36,7 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
     .map((way) => ({ way, approval: approvals[way] ?? null }))
   const rest = format.money(payout.rest_due ?? "0", payout.currency_code)
   const wordsOf = (way: Way) => (way === "pay-rest" ? { ...words, amount: rest } : words)
+  const byForm = payout.reason === "awaiting_beneficiary"
   const close = () => setOpen(null)
   const go = (way: Way) => {
     switch (way) {
@@ -66,7 +67,12 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
               >
                 <div className="flex flex-col gap-y-2">
                   <Text size="small" className="text-ui-fg-subtle max-w-prose">
-                    {say(`giving.means.${way}`, wordsOf(way))}
+                    {say(
+                      way === "destination-link" && byForm
+                        ? "giving.formMeans"
+                        : `giving.means.${way}`,
+                      wordsOf(way)
+                    )}
                   </Text>
                   {approval !== null &&
                     (way === "retry" ? (
@@ -85,7 +91,11 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
                   disabled={busy || approval?.you_may === false}
                   onClick={() => go(way)}
                 >
-                  {say(`giving.action.${way}`)}
+                  {say(
+                    way === "destination-link" && byForm
+                      ? "giving.formAction"
+                      : `giving.action.${way}`
+                  )}
                 </Button>
               </li>
             ))}

@@ -46,6 +46,7 @@ export const OptionList = ({ options }: { options: Options }) => {
     payInV2: say("settings.option.payInV2"),
     pseBanks: say("settings.option.pseBanks"),
     payOut: say("settings.option.payOut"),
+    payOutForm: say("settings.option.payOutForm"),
     brebResolve: say("settings.option.brebResolve"),
     merchant: say("settings.option.merchant"),
     lookup: say("settings.option.lookup"),

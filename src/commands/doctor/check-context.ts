@@ -5,7 +5,13 @@ import { isUnclearThousands, majorAmount, toWire, type MajorAmount } from "../..
 import { UNCLEAR_THOUSANDS } from "../../domain/option-amount"
 import { payInOptionsSchema } from "../../domain/options"
 import { readPayoutDestination, type PayoutDestination } from "../../domain/payout-destination"
-import { ACCOUNT_TYPES, findPayoutMethod, WALLET_METHOD } from "../../domain/payout-methods"
+import {
+  ACCOUNT_TYPES,
+  findPayoutMethod,
+  FORM,
+  WALLET_METHOD,
+  withForm,
+} from "../../domain/payout-methods"
 import { secretListProblem, secretsIn } from "../../domain/secret-list"
 import type { Credentials } from "./transport"
 
@@ -123,7 +129,10 @@ const payoutSchema = z.strictObject({
   destination: z.record(z.string(), z.unknown()),
 })
 
-function readPayout(posted: unknown, country: CountryRule, decimals: number): AllowedPayout {
+function readPayout(posted: unknown, rule: CountryRule, decimals: number): AllowedPayout {
+  // Here the doctor finds out whether the account has forms, which are off by default.
+  const hasForms = rule.country === "PE" && rule.payout.methods.length > 0
+  const country = hasForms ? withForm({ ...rule, payout: { ...rule.payout, form: FORM } }) : rule
   const read = payoutSchema.safeParse(posted)
   if (!read.success) {
     const [issue] = read.error.issues

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 import { KEY_METHOD } from "../../domain/key-holder"
 import { toWire } from "../../domain/money"
-import { findPayoutMethod } from "../../domain/payout-methods"
+import { findPayoutMethod, isByForm, METHOD_OF_FORM } from "../../domain/payout-methods"
+import { isServiceAddress } from "../../modules/gateway/page-address"
 import { newReference } from "../../domain/reference"
 import { NOT_KNOWN_PAYOUT } from "../../domain/schedule"
 import { readServiceStatus } from "../../domain/service-status"
@@ -43,17 +44,25 @@ export async function checkPayout(
     return
   }
   const reference = newReference("payOut")
-  const sent = await transport.call(PATHS.payOut, {
-    payment_method: payout.payment_method,
+  const byForm = isByForm(payout)
+  const { bank, account_number, account_type, ...person } = payout.destination
+  const sent = await transport.call(byForm ? PATHS.payOutForm : PATHS.payOut, {
+    payment_method: byForm ? METHOD_OF_FORM : payout.payment_method,
     reference,
     amount: toWire(payout.amount, decimals),
     currency: country.currency,
     country: country.country,
     ipn_url: deposit.ipnUrlOf(reference),
-    customer_data: payout.destination,
+    customer_data: byForm
+      ? person
+      : { ...person, ...(bank !== null && { bank }), account_number, account_type },
     metadata: { source: "payin-doctor" },
   })
   if (!checkSent(sent, reference, payout, context, findings)) {
+    return
+  }
+  if (byForm) {
+    checkForm(sent, findings)
     return
   }
   const seen = await follow(transport, reference, context.waitSeconds)
@@ -61,6 +70,23 @@ export async function checkPayout(
   const label = seen === null ? null : labelIn(seen.data)
   if (label !== null) {
     checkLabel(label, deposit.label, findings)
+  }
+}
+
+/** The one address that the recipient needs; it is not shown: whoever has it can take the money. */
+function checkForm(sent: Heard | NoAnswer, findings: Findings): void {
+  const check = "the form of a payout"
+  const said = isNoAnswer(sent) ? undefined : sent.data.form_url
+  if (typeof said === "string" && isServiceAddress(said)) {
+    const where = `it has an address, ${new URL(said).origin}/...`
+    findings.add(
+      check,
+      "as_documented",
+      `${where}: nobody fills it in here, ask the service to cancel it`
+    )
+  } else {
+    const why = "the answer names no https address in form_url: leave option payouts.form off"
+    findings.add(check, "wrong", why)
   }
 }
 
@@ -72,7 +98,7 @@ async function checkKey(
   { payment_method, destination }: AllowedPayout,
   findings: Findings
 ): Promise<boolean> {
-  if (payment_method !== KEY_METHOD) {
+  if (payment_method !== KEY_METHOD || destination.account_number === null) {
     return true
   }
   const key = encodeURIComponent(destination.account_number).replaceAll("%40", "@")
@@ -134,8 +160,9 @@ function beyondTheTable(
   { payment_method, destination: { account_type } }: AllowedPayout,
   { country: { country, payout } }: CheckContext
 ): { told: string; advice?: Advice } {
-  const wallet = findPayoutMethod(payout, payment_method) === undefined
-  const type = !payout.account_types.includes(account_type)
+  const wallet =
+    !isByForm({ payment_method }) && findPayoutMethod(payout, payment_method) === undefined
+  const type = account_type !== null && !payout.account_types.includes(account_type)
   if (!wallet && !type) {
     return { told: "" }
   }

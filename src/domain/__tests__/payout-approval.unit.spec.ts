@@ -47,11 +47,13 @@ describe("the need of a second person, in all combinations of options and facts"
         yesNo.flatMap((other_holder) =>
           yesNo.flatMap((not_paid_here) =>
             yesNo.flatMap((rest) =>
-              ["100000", "500000", "500001"].flatMap((amount) =>
-                ["0", "100000", "4500000", "4500001"].map((today) => ({
-                  ...{ approved, confirmed, other_person, other_holder, not_paid_here, rest },
-                  ...{ currency: "COP", amount: m(amount), today: m(today) },
-                }))
+              yesNo.flatMap((by_form) =>
+                ["100000", "500000", "500001"].flatMap((amount) =>
+                  ["0", "100000", "4500000", "4500001"].map((today) => ({
+                    ...{ approved, confirmed, other_person, other_holder, not_paid_here, rest },
+                    ...{ by_form, currency: "COP", amount: m(amount), today: m(today) },
+                  }))
+                )
               )
             )
           )
@@ -66,7 +68,7 @@ describe("the need of a second person, in all combinations of options and facts"
       const { beneficiaryChanges, refundsToOthers, approvalAbove, approvalAbovePerDay } =
         row.options
       const { approved, confirmed, other_person, not_paid_here, rest, amount, today } = row.facts
-      const { other_holder } = row.facts
+      const { other_holder, by_form } = row.facts
       const each = Number("COP" in approvalAbove ? approvalAbove.COP : -1)
       const day = Number("COP" in approvalAbovePerDay ? approvalAbovePerDay.COP : each * 10)
       const alone =
@@ -76,6 +78,7 @@ describe("the need of a second person, in all combinations of options and facts"
           !other_holder &&
           !not_paid_here &&
           !rest &&
+          !by_form &&
           Number(amount) <= each &&
           Number(today) + Number(amount) <= day)
       expect(approvalNeed(row.facts, row.options) === null).toBe(alone)
@@ -90,9 +93,11 @@ describe("the need of a second person, in all combinations of options and facts"
     expect(need({ confirmed: true, other_person: true })).toBe("other_person")
     const owner = { confirmed: true, other_person: false }
     expect(need({ ...owner, other_holder: true })).toBe("key_holder")
-    const paid = { ...owner, other_holder: false, not_paid_here: false, rest: false }
+    const account = { other_holder: false, by_form: false }
+    const paid = { ...owner, ...account, not_paid_here: false, rest: false }
     expect(need({ ...paid, not_paid_here: true })).toBe("not_paid_here")
     expect(need({ ...paid, rest: true })).toBe("rest")
+    expect(need({ ...paid, by_form: true })).toBe("by_form")
     expect(need(paid)).toBe("above_limit")
     const small = { ...paid, amount: m("1") }
     expect(need(small)).toBe("daily_limit")

@@ -8,7 +8,13 @@ import {
   sameDestination,
   showDestination,
 } from "../payout-destination"
-import { accountTypeLabel, ACCOUNT_TYPES, findPayoutMethod, PAYOUTS } from "../payout-methods"
+import {
+  accountTypeLabel,
+  ACCOUNT_TYPES,
+  findPayoutMethod,
+  PAYOUTS,
+  withForm,
+} from "../payout-methods"
 
 const { CO, PE, MX } = COUNTRIES
 const WHOLE = {
@@ -116,6 +122,20 @@ describe("the payout methods", () => {
     ])
   })
 
+  it("of Peru have a form only where a store turns it on, and only for an operator", () => {
+    const form = countryTable(undefined, {}, { form: true })
+    expect(form.PE.payout.methods).toEqual(PAYOUTS.PE.methods)
+    expect(withForm(form.PE).payout.methods.map((one) => one.payment_method)).toEqual([
+      "BANK_TRANSFER",
+      "FORM",
+    ])
+    for (const other of [form.CO, form.MX, countryTable(undefined).PE]) {
+      expect(withForm(other)).toBe(other)
+    }
+    const off = countryTable({ PE: { payout: false } }, {}, { form: true }).PE
+    expect(withForm(off)).toBe(off)
+  })
+
   it("of Mexico are none until a store enables SPEI, which takes a CLABE only", () => {
     const on = countryTable({ MX: { enabled: true, payout: true } }).MX
     const read = (change: object) =>
@@ -132,6 +152,11 @@ describe("the payout methods", () => {
         },
         on
       )
+    // Its number names the bank, which is sent where it is given.
+    expect(read({ bank: undefined }).value?.destination.bank).toBeNull()
+    expect(read({ bank: "" }).value?.destination.bank).toBeNull()
+    expect(read({ bank: 7 }).problems).toMatchObject([{ field: "destination.bank" }])
+    expect(read({ bank: "hsbc" }).value?.destination.bank).toBe("HSBC")
     expect(read({ account_number: "0321 8000 0118 3597 19" })).toMatchObject({
       value: { payment_method: "SPEI", destination: { account_number: "032180000118359719" } },
       problems: [],
@@ -252,7 +277,7 @@ describe("a destination", () => {
   const inPeru = (change: object, requireCci = false) =>
     readPayoutDestination(
       { ...WHOLE, legal_doc_type: "DNI", legal_doc: "98765404", phone_code: "51", ...change },
-      countryTable(undefined, {}, requireCci).PE,
+      countryTable(undefined, {}, { requireCci }).PE,
       PAYOUTS.PE.methods[0]
     )
 

@@ -15,6 +15,7 @@ const standing = {
   hasDestination: true,
   stuck: false,
   short: false,
+  byForm: false,
 } as const
 
 describe("the allowed actions on a payout", () => {
@@ -131,12 +132,26 @@ describe("the allowed actions on a payout", () => {
     expect(payoutWays({ ...paidAfterAll, reason: null })).toEqual([])
   })
 
+  it("never ask for a second form, and offer the address of the one that is there", () => {
+    for (const status of PAYOUT_STATUSES) {
+      const ways = payoutWays({ ...standing, status, byForm: true })
+      expect(ways).not.toContain("retry")
+      expect(ways).not.toContain("resend")
+      expect(ways).not.toContain("destination-link")
+    }
+    const waits = { ...standing, status: "pending", reason: "awaiting_beneficiary" } as const
+    expect(payoutWays({ ...waits, byForm: true })).toEqual(["destination-link"])
+    expect(payoutWays({ ...waits, byForm: true, stuck: true })).toContain("conclude")
+    expect(payoutWays(waits)).toEqual([])
+  })
+
   it("leave no payout without a move that a person, the worker or the service can make", () => {
     const over = ["approved", "canceled", "paid_elsewhere"]
     for (const status of PAYOUT_STATUSES.filter((one) => !over.includes(one))) {
       for (const source of PAYOUT_SOURCES) {
         for (const reason of [null, ...PAYOUT_REASONS]) {
-          const ways = payoutWays({ ...standing, status, source, reason, stuck: true })
+          const byForm = source === "operator" && reason === "form_sent"
+          const ways = payoutWays({ ...standing, status, source, reason, stuck: true, byForm })
           const worker = status === "held" || status === "sending"
           const leaves = status === "queued" && !mayNeverEnd(reason)
           expect([status, source, reason, worker || leaves || ways.length > 0]).toEqual([

@@ -30,6 +30,7 @@ export type UnclearReason =
   | "refused"
   | "no_ticket"
   | "bad_payment_url"
+  | "no_form"
   | "reference_mismatch"
   | "amount_mismatch"
   | "no_transaction"

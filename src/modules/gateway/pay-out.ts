@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { MajorAmount, WireAmount } from "../../domain/money"
 import type { PayoutDestination } from "../../domain/payout-destination"
-import { WALLET_METHOD } from "../../domain/payout-methods"
+import { isByForm, METHOD_OF_FORM, WALLET_METHOD } from "../../domain/payout-methods"
 import type { Reference, Ticket } from "../../domain/reference"
 import { looseText } from "./answers"
 import { readCreation, strictBody, utcDate } from "./creation"
@@ -9,6 +9,7 @@ import type { AmountUnits } from "./creation"
 import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 import { secretMask } from "./mask"
+import { isServiceAddress } from "./page-address"
 import type { Sender } from "./sender"
 
 /** The request for a payout (docs/service.md#payouts). */
@@ -26,7 +27,10 @@ export interface PayOutRequest {
 }
 
 export interface PayOutCreated {
-  ticket: Ticket
+  /** null for a form of which the answer names none: it is looked up by its reference. */
+  ticket: Ticket | null
+  /** The form in which the recipient names the account; null for every other method. Secret. */
+  form_url: string | null
   /** As of a pay-in. */
   echoed_amount: MajorAmount | null
   /** From the flat form only (docs/service.md#envelope); null when the service did not say. */
@@ -40,32 +44,37 @@ export interface PayOutCreated {
 
 const text = z.string().min(1)
 
-const payOutBody = z.object({
+const common = {
   payment_method: text,
   reference: z.string().regex(/^[A-Za-z0-9_-]{1,36}$/),
   amount: z.int().positive(),
   currency: z.string().regex(/^[A-Z]{3}$/),
   country: z.string().regex(/^[A-Z]{2}$/),
   ipn_url: z.url({ protocol: /^https?$/ }),
-  customer_data: z.object({
-    legal_doc: text,
-    legal_doc_type: text,
-    phone_code: text,
-    phone_number: text,
-    email: text,
-    full_name: text,
-    bank: text,
-    account_number: text,
-    account_type: text,
-  }),
   metadata: z.record(z.string(), z.string()),
-})
+}
+const person = {
+  legal_doc: text,
+  legal_doc_type: text,
+  phone_code: text,
+  phone_number: text,
+  email: text,
+  full_name: text,
+}
+const account = {
+  // Left out where the number names it.
+  bank: text.nullish().transform((bank) => bank ?? undefined),
+  account_number: text,
+  account_type: text,
+}
+const payOutBody = z.object({ ...common, customer_data: z.object({ ...person, ...account }) })
+const formBody = z.object({ ...common, customer_data: z.object(person) })
 
-const told = z.looseObject({ estimated_time: looseText })
+const told = z.looseObject({ estimated_time: looseText, form_url: looseText })
 
 export interface PayOutCalls {
   /**
-   * Orders one payout (docs/service.md#payouts). Sent at most once, unless no connection was made.
+   * Orders one payout, or a form for one (docs/service.md#payout-forms). Sent at most once, unless no connection was made.
    * The result comes later, by lookup.
    * @throws RefusedError definitely refused, also before sending when a field cannot be sent
    * @throws UnclearError, RateLimitedError it may have happened: look it up, and send it again only
@@ -76,8 +85,27 @@ export interface PayOutCalls {
   create(account: string, request: PayOutRequest): Promise<PayOutCreated>
 }
 
+interface Units {
+  paths: Record<"payOut" | "payOutForm", string>
+  payouts: { walletMethod: string }
+}
+
+function wireMethod(payment_method: string, { payouts }: Units): string {
+  if (isByForm({ payment_method })) return METHOD_OF_FORM
+  return payment_method === WALLET_METHOD ? payouts.walletMethod : payment_method
+}
+
+/** Without an address nobody can name the account, and a form may be there all the same. */
+function formIn(form_url: string | null, ticket: Ticket | null, at: CallFacts): string {
+  if (form_url === null || !isServiceAddress(form_url)) {
+    const detail = "the service said success but named no https address of a form"
+    throw new UnclearError("no_form", at, detail, ticket === null ? {} : { ticket })
+  }
+  return form_url
+}
+
 export function payOutCalls(
-  options: AmountUnits & { paths: { payOut: string }; payouts: { walletMethod: string } },
+  options: AmountUnits & Units,
   senderOf: (account: string) => Sender
 ): PayOutCalls {
   return {
@@ -89,34 +117,38 @@ export function payOutCalls(
         correlation: request.reference,
         httpStatus: null,
       }
+      const byForm = isByForm(request)
       const { payment_method } = request
       const body = strictBody(
-        payOutBody,
-        {
-          ...request,
-          payment_method:
-            payment_method === WALLET_METHOD ? options.payouts.walletMethod : payment_method,
-        },
+        byForm ? formBody : payOutBody,
+        { ...request, payment_method: wireMethod(payment_method, options) },
         facts,
-        "docs/service.md#payouts"
+        byForm ? "docs/service.md#payout-forms" : "docs/service.md#payouts"
       )
-      const { bank, account_type, legal_doc_type, phone_code, ...personal } = body.customer_data
+      const { legal_doc_type, phone_code, ...told_of } = body.customer_data
+      const personal = Object.entries(told_of).flatMap(([name, value]) =>
+        value === undefined || name === "bank" || name === "account_type" ? [] : [value]
+      )
       // A refusal may repeat a short account number that no pattern would recognise.
-      const mask = secretMask(Object.values(personal))
+      const mask = secretMask(personal)
       return sender.send({
         operation: "payout.create",
         correlation: request.reference,
         method: "POST",
-        path: options.paths.payOut,
+        path: byForm ? options.paths.payOutForm : options.paths.payOut,
         body,
         read: (answer, at) => {
           const masked = { ...answer, mask: (said: string) => answer.mask(mask(said)) }
           const { ticket, echoed_amount, rest } = readCreation(masked, at, request, options)
+          const { estimated_time, form_url, ...extra } = told.parse(rest)
+          const known = { echoed_amount, estimated_time: utcDate(estimated_time), extra }
+          if (byForm) {
+            return { ticket, form_url: formIn(form_url, ticket, at), ...known }
+          }
           if (ticket === null) {
             throw new UnclearError("no_ticket", at, "the service said success but named no ticket")
           }
-          const { estimated_time, ...extra } = told.parse(rest)
-          return { ticket, echoed_amount, estimated_time: utcDate(estimated_time), extra }
+          return { ticket, form_url: null, ...known }
         },
       })
     },

@@ -6,6 +6,7 @@ import { isStopped } from "../../domain/payout-reason"
 import type { Ticket } from "../../domain/reference"
 import { PAYOUT_CLAIM_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
+import type { Sealer } from "../../domain/seal"
 import type { Attempts } from "./attempts"
 import type { Moves, Step } from "./moves"
 import type { Attempt, Payout } from "./rows"
@@ -20,8 +21,14 @@ const ATTEMPTS = "payin_payout_attempt"
 export class Answers {
   constructor(
     private readonly moves: Moves,
-    private readonly attempts: Attempts
+    private readonly attempts: Attempts,
+    private readonly sealer: Sealer
   ) {}
+
+  /** The form that the service made for an attempt; null: none, or it was forgotten. Secret. */
+  formOf({ id, form_url_sealed }: Attempt): string | null {
+    return form_url_sealed && this.sealer.open(form_url_sealed, formContext(id))
+  }
 
   /**
    * The service accepted the payout; the result comes by lookup. A late answer is believed too: it
@@ -33,12 +40,22 @@ export class Answers {
       ticket,
       echoed_amount,
       estimated_time,
-    }: { ticket: Ticket; echoed_amount: MajorAmount | null; estimated_time: Date | null }
+      form_url,
+    }: {
+      ticket: Ticket | null
+      echoed_amount: MajorAmount | null
+      estimated_time: Date | null
+      form_url: string | null
+    }
   ): Promise<void> {
     await this.answered(sent, SERVICE, ["sending", "unknown"], async (trx) => {
-      const columns = { status: "pending", ticket, echoed_amount, estimated_time, last_error: null }
+      const columns = {
+        ...{ status: "pending", ticket, echoed_amount, estimated_time, last_error: null },
+        form_url_sealed: form_url && this.sealer.seal(form_url, formContext(sent.id)),
+      }
       await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
-      return { to: "pending", cause: "accepted", values: { ticket, estimated_time } }
+      const waits = form_url === null ? {} : ({ reason: "awaiting_beneficiary" } as const)
+      return { to: "pending", cause: "accepted", values: { ticket, estimated_time, ...waits } }
     })
   }
 
@@ -162,6 +179,10 @@ export class Answers {
         updated_at: databaseNow(trx),
       })
   }
+}
+
+function formContext(row: string) {
+  return { table: ATTEMPTS, row, column: "form_url_sealed" }
 }
 
 function refusedNow(trx: Knex.Transaction, refused: boolean) {

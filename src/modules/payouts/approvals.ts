@@ -10,6 +10,7 @@ import {
   type ApprovalOptions,
 } from "../../domain/payout-approval"
 import { ATTEMPT_STATUSES, mayHaveLeft } from "../../domain/payout-attempt"
+import { isByForm } from "../../domain/payout-methods"
 import { standing, type UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { databaseNow } from "../../tables/now"
 import type { PayoutValues } from "./moves"
@@ -45,6 +46,7 @@ export type Approvable = Pick<
   | "key_holder"
   | "not_paid_here"
   | "rest_of"
+  | "payment_method"
 >
 
 /** The next status of a payout that has no attempt on its way, and the columns that go with it. */
@@ -118,6 +120,7 @@ export class Approvals {
       confirmed: payout.beneficiary_version === null && payout.rule_version === null,
       other_holder: payment_method === KEY_METHOD && (payout.key_holder?.differs ?? false),
       rest: payout.rest_of !== null,
+      by_form: isByForm(payout),
     }
     const alone = approvalNeed({ ...facts, today: ZERO }, this.options)
     if (alone !== null || facts.approved) {

@@ -13,6 +13,7 @@ import {
   type PayoutTarget,
 } from "../../domain/payout-destination"
 import { outcomeReferences, type OutcomeReferences } from "../../domain/payout-outcome"
+import { isByForm } from "../../domain/payout-methods"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
 import {
@@ -261,6 +262,9 @@ export class Decisions {
       }
       if (isStopped(payout.reason)) {
         return { reason: payoutReasonText(payout.reason).en, waits_for: payout.reason }
+      }
+      if (isByForm(payout)) {
+        return { reason: payoutReasonText("form_sent").en, waits_for: "form_sent" }
       }
       const refusal = await this.refusalOfReporter(payout, actor, trx)
       if (refusal !== null) {

@@ -17,9 +17,9 @@ const stored = z.object({
   phone_number: text,
   email: text,
   full_name: text,
-  bank: text,
-  account_number: text,
-  account_type: z.enum(ACCOUNT_TYPES),
+  bank: text.nullable(),
+  account_number: text.nullable(),
+  account_type: z.enum(ACCOUNT_TYPES).nullable(),
 })
 
 /** A table that keeps a destination in `destination_sealed`. */

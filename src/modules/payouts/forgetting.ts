@@ -70,6 +70,7 @@ export class Forgetting {
           // One key encrypts the whole row, and this reference is not sent again.
           ipn_key_sealed: sealed("ipn_key_sealed"),
           sealed_with: this.sealer.key_ids[0],
+          form_url_sealed: null,
           last_error: null,
           response_message: null,
         })

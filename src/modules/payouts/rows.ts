@@ -119,6 +119,7 @@ export const attemptRow = z.object({
   heard_ticket: ticket.nullable(),
   response_message: z.string().nullable(),
   estimated_time: instant.nullable(),
+  form_url_sealed: z.string().nullable(),
   paid_amount: amount.nullable(),
   paid_currency: z.string().nullable(),
   most_paid: amount.nullable(),

@@ -139,7 +139,7 @@ export class PayInPayoutsService extends MedusaService({
       notKnown,
       merchants
     )
-    this.answers = new Answers(this.moves, this.attempts)
+    this.answers = new Answers(this.moves, this.attempts, sealer)
     this.statusReports = new StatusReports(pg, this.moves, notKnown, merchants)
     this.confirmations = new Confirmations(
       pg,
@@ -180,5 +180,21 @@ export class PayInPayoutsService extends MedusaService({
     }
     const { id, destination_sealed } = payout
     return this.reveals.open("payin_payout", { id, destination_sealed }, actor)
+  }
+
+  /**
+   * The form of a payout by form, with an audit line for its reader, who could fill it in; null without one.
+   * Nobody sees it before that line is committed.
+   */
+  async openForm(payoutId: string, actor: Actor): Promise<string | null> {
+    const attempt = (await this.attempts.ofPayout(payoutId)).at(-1)
+    const url = attempt === undefined ? null : this.answers.formOf(attempt)
+    if (url !== null) {
+      const facts = { by_form: true }
+      await this.transaction((trx) =>
+        this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
+      )
+    }
+    return url
   }
 }

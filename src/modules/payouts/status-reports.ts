@@ -8,6 +8,7 @@ import {
   isKnownUnsent,
   neverArrived,
 } from "../../domain/payout-attempt"
+import { isByForm } from "../../domain/payout-methods"
 import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition } from "../../domain/payout-state"
 import type { Ticket } from "../../domain/reference"
@@ -64,6 +65,7 @@ export interface Recorded {
  * The result of an answer "not known":
  * - `forgotten`: the attempt was rejected or refused, so no money is on its way
  * - `contradiction`: it counts as paid
+ * - `form_sent`: it asked for a form, which may be there without being shown
  * - `heard_of`: a notification told of it, so this answer is not believed
  * - `other_merchant`: another merchant sent it, so this answer says nothing
  */
@@ -71,6 +73,7 @@ export type NotKnown =
   | "not_yet"
   | "believed"
   | "heard_of"
+  | "form_sent"
   | "never_received"
   | "forgotten"
   | "contradiction"
@@ -192,6 +195,13 @@ export class StatusReports {
         const made = await this.move(trx, payout, step, SYSTEM)
         return { outcome: "same", attempt: counted, made }
       }
+      if (isByForm(attempt) && ["unknown", "pending"].includes(attempt.status)) {
+        // The service may show no form to a lookup before it is filled in.
+        outcome = "form_sent"
+        const step = attempt.status === "unknown" ? waits(payout, outcome) : null
+        const made = await this.move(trx, payout, step, SYSTEM)
+        return { outcome: "same", attempt: counted, made }
+      }
       outcome = this.outcomeOn(payout, attempt)
       if (outcome === "never_received") {
         const written = await this.write(trx, attempt, this.columnsOfMove(trx, "rejected"))
@@ -220,7 +230,7 @@ export class StatusReports {
   async giveUpUnwanted(asked: Attempt): Promise<boolean> {
     const ended = await this.underLock(asked, async (payout, attempt, trx) => {
       const believed = this.merchants.isSame(attempt) && isBelieved(attempt, this.notKnown)
-      if (attempt.status !== "unknown" || !believed || isHearsay(attempt)) {
+      if (attempt.status !== "unknown" || !believed || isHearsay(attempt) || isByForm(attempt)) {
         return { outcome: "same", attempt, made: null }
       }
       const written = await this.write(trx, attempt, this.columnsOfMove(trx, "rejected"))
@@ -403,7 +413,9 @@ function stop(payout: Payout, attempt: Attempt, said: StatusReport["status"] | "
   }
 }
 
-function waits({ status }: Payout, reason: "not_known" | "heard_of" | "other_merchant"): Step {
+type Waiting = "not_known" | "heard_of" | "form_sent" | "other_merchant"
+
+function waits({ status }: Payout, reason: Waiting): Step {
   return { to: status, cause: "unclear", values: { reason } }
 }
 

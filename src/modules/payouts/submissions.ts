@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isHearsay, neverLeft } from "../../domain/payout-attempt"
 import type { PayoutDestination } from "../../domain/payout-destination"
+import { isByForm } from "../../domain/payout-methods"
 import {
   isStopped,
   payoutReasonText,
@@ -206,6 +207,9 @@ export class Submissions {
       if (!this.merchants.isSame(attempt)) {
         // What the other merchant took would be paid twice.
         return { reason: payoutReasonText("other_merchant").en }
+      }
+      if (isByForm(attempt)) {
+        return { reason: payoutReasonText("form_sent").en, waits_for: "form_sent" }
       }
       if (isHearsay(attempt)) {
         return { reason: payoutReasonText("heard_of").en, waits_for: "heard_of" }

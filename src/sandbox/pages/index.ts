@@ -1,6 +1,7 @@
 import express, { Router, type RequestHandler } from "express"
 import { endSubscription } from "../cards/subscriptions"
 import type { Context } from "../context"
+import { fillForm } from "../payout-form"
 import { BANK_MESSAGES, REJECTIONS } from "../payout-messages"
 import { isOpen } from "../transaction"
 import { bankPicture } from "./bank-picture"
@@ -10,6 +11,7 @@ import { show, withTransaction } from "./hosted"
 import { languageOf } from "./language"
 import { stateOf } from "./layout"
 import { missingPage } from "./missing-page"
+import { payoutFormPage } from "./payout-form-page"
 import { visitRouter } from "./visit-routes"
 
 /** Nothing from elsewhere, nothing framed; styles and scripts stand in the page itself. */
@@ -75,6 +77,27 @@ export function pagesRouter(context: Context): Router {
     const picture = bankPicture(request.params.name)
     if (picture === null) next()
     else response.type("image/svg+xml").send(picture)
+  })
+  router.get("/form/:token", (request, response) => {
+    const payout = context.store.payoutOfForm(request.params.token)
+    const language = languageOf(request, response)
+    const { behaviour } = context
+    if (payout === null) response.status(404).send(missingPage(language))
+    else response.send(payoutFormPage({ payout, behaviour, language, wrong: null, values: {} }))
+  })
+  router.post("/form/:token", (request, response) => {
+    const payout = context.store.payoutOfForm(request.params.token)
+    const language = languageOf(request, response)
+    const { behaviour } = context
+    if (payout === null) {
+      response.status(404).send(missingPage(language))
+      return
+    }
+    const values = fieldsOf(request.body)
+    const { bank = "", account_number = "", account_type = "" } = values
+    const wrong = fillForm(context, payout, { bank, account_number, account_type })
+    if (wrong === null) response.redirect(303, request.originalUrl)
+    else response.status(422).send(payoutFormPage({ payout, behaviour, language, wrong, values }))
   })
   router.get("/pay/:ticket", (request, response) => {
     withTransaction(context, request, response, (transaction) => {

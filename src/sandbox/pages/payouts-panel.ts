@@ -53,8 +53,9 @@ function row(home: Home, payout: Payout): Html {
         ${status(payout.status, say)}
       </p>
       <p class="small">
-        ${name} · ${payout.bank} ···${payout.account_number.slice(-4)} ·
-        ${payout.customer.full_name}
+        ${name} ·
+        ${payout.account_number === null ? formLink(home, payout) : html`${payout.bank} ···${payout.account_number.slice(-4)}`}
+        · ${payout.customer.full_name}
         <span class="muted mono">${payout.reference}</span>
       </p>
       <p class="small muted">
@@ -63,6 +64,12 @@ function row(home: Home, payout: Payout): Html {
     </div>
     ${isOpen(payout) ? outcomeForm(home, ticket) : null}
   </article>`
+}
+
+function formLink({ say }: Home, { form }: Payout): Html | null {
+  return (
+    form && html`<a href="/form/${form.token}">${say("Abrir el formulario", "Open the form")}</a>`
+  )
 }
 
 function outcomeForm({ say }: Home, ticket: string): Html {

@@ -31,7 +31,7 @@ export async function keyDoubt(
     return "key_over_limit"
   }
   const destination = payouts.keyHolders.destinationOf(payout)
-  if (destination === null) {
+  if (destination === null || destination.account_number === null) {
     return "key_unclear"
   }
   const answer = await holderOf(container, payout, destination.account_number)

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { reasonOf } from "../../domain/error-reason"
 import { causeOfFailure } from "../../domain/payout-attempt"
 import { compareAmounts, toWire } from "../../domain/money"
+import { isByForm } from "../../domain/payout-methods"
 import { inheritedFor } from "../../domain/installation"
 import { ipnUrl } from "../../domain/reference"
 import { INHERITED_MS, LOW_BALANCE_SECONDS, OLD_PAYOUT_MS } from "../../domain/schedule"
@@ -210,7 +211,11 @@ async function knowledgeOfEarlier(
     isOld(payout, attempt) ||
     // A person's too: the request that makes it may have begun in the other installation.
     (await mayBeSentElsewhere(container, payout, () => INHERITED_MS))
-  return mayBeSent ? knowledgeOf(container, attempt) : "not_known"
+  if (!mayBeSent) {
+    return "not_known"
+  }
+  // The service may show no form to a lookup before it is filled in.
+  return isByForm(attempt) ? "known" : knowledgeOf(container, attempt)
 }
 
 /**
@@ -242,7 +247,7 @@ async function recordRefusal(
   } else if (await mayBeSentElsewhere(container, await payouts.find(attempt.payout_id))) {
     // The other one's send may not be shown yet: one such answer is not believed.
     await answers.unclear(attempt, message, true)
-  } else if (await isTooMuch(container, attempt)) {
+  } else if (!isByForm(attempt) && (await isTooMuch(container, attempt))) {
     // The balance was spent meanwhile: the payout leaves once there is enough.
     await answers.notSent(attempt, message, LOW, !unsent)
   } else {
@@ -265,7 +270,7 @@ async function record(
   const pause: PutBack = { ...DOWN, seconds: asked ?? DOWN.seconds }
   switch (causeOfFailure({ mayHaveHappened, refused }, attempt.sends > 1)) {
     case "refused":
-      if (refused && error.reason === "credentials") {
+      if (refused && error.reason === "credentials" && !isByForm(attempt)) {
         // This refusal is about the account: nobody has to retry each payout by hand.
         const credentials: PutBack = { ...DOWN, reason: "credentials" }
         await answers.notSent(attempt, message, credentials, true)

@@ -1,15 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout-actor"
+import { hasForm } from "../../domain/payout-way"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 
 /**
- * Address of the page on which a shopper enters a refund's destination. Anybody with the address
- * can enter it.
+ * Address of the page on which a shopper enters a refund's destination, or of the service's form in which
+ * the recipient of a payout does. Anybody with the address can enter it.
  */
 export interface RefundLink {
   url: string
-  expires_at: Date
+  /** Null: nobody says how long the service's form lives. */
+  expires_at: Date | null
 }
 
 export type LinkMade =
@@ -18,7 +20,10 @@ export type LinkMade =
   | { outcome: "not_needed"; payout: Payout }
   | { outcome: "unknown_payout" }
 
-/** Makes a new address for a payout without a destination. Earlier addresses stay valid. */
+/**
+ * Makes a new address for a payout without a destination, of which earlier ones stay valid. A payout by form
+ * has one address of the service, which stays the same.
+ */
 export async function makeDestinationLink(
   container: MedusaContainer,
   payoutId: string,
@@ -28,6 +33,12 @@ export async function makeDestinationLink(
   const payout = await payouts.payouts.find(payoutId)
   if (payout === null) {
     return { outcome: "unknown_payout" }
+  }
+  if (hasForm(payout)) {
+    const url = await payouts.openForm(payout.id, actor)
+    return url === null
+      ? { outcome: "not_needed", payout }
+      : { outcome: "made", link: { url, expires_at: null } }
   }
   if (!lacksDestination(payout)) {
     return { outcome: "not_needed", payout }

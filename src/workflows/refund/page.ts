@@ -116,7 +116,7 @@ export async function giveRefundDestination(
     return {
       state: "thanks",
       refund,
-      bank: bank ?? to.value.destination.bank,
+      bank: bank ?? to.value.destination.bank ?? "",
       account_last_four: account_last_four ?? "",
     }
   } catch (error) {

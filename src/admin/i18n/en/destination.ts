@@ -7,6 +7,8 @@ export const destination = {
   bankHint: "As the service names it, in capitals.",
   accountType: "Account type",
   number: "Account number",
+  byForm:
+    "The service makes a form. You hand its address to the recipient, who enters the account there. Nobody of the store sees it, so another person always approves the payout.",
   person: "Whose account it is",
   optional: "optional",
   impossible: "Money cannot be sent to {{country}}.",

@@ -18,6 +18,10 @@ export const giving = {
   close: "Close",
   link: "Address for the shopper",
   linkUntil: "Works once, until {{time}}. Whoever has it can say where this money goes.",
+  formAction: "Show the form",
+  formMeans:
+    "The address of the service's form, for the recipient alone. They enter there where {{amount}} goes. That you saw it is written into the audit.",
+  formLink: "The same address each time. Whoever has it can say where this money goes.",
   action: {
     approve: "Approve",
     destination: "Say where it goes",

@@ -9,6 +9,7 @@ export const method = {
   CASH_BANK: "Cash at a bank",
   CASH_STORE: "Cash at a store",
   EFECTY: "Efecty",
+  FORM: "Form",
   PAGOEFECTIVO: "PagoEfectivo",
   SERVICE: "The service's wallet",
   TRANSFIYA: "Transfiya",

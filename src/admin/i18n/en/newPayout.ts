@@ -7,6 +7,7 @@ export const newPayout = {
   somebodyNew: "Another destination",
   note: "What for",
   submit: "Send",
+  byForm: "{{name}}, who enters the account in a form",
   sure: "{{amount}} will go to {{to}}.",
   done: "The payout was made",
 }

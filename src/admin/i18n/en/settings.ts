@@ -96,6 +96,7 @@ export const settings = {
     payInV2: "Path of payments, version 2",
     pseBanks: "Path of the list of banks",
     payOut: "Path of payouts",
+    payOutForm: "Path of payout forms",
     brebResolve: "Path of Bre-B keys",
     merchant: "Path of the balance",
     lookup: "Path of lookups",

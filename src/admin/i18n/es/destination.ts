@@ -6,6 +6,8 @@ export const destination = {
   bankHint: "Como lo llama el servicio, en mayúsculas.",
   accountType: "Tipo de cuenta",
   number: "Número de cuenta",
+  byForm:
+    "El servicio hace un formulario. Tú le entregas la dirección a quien recibe, que escribe allí su cuenta. Nadie de la tienda la ve; por eso otra persona aprueba siempre el giro.",
   person: "De quién es la cuenta",
   optional: "opcional",
   impossible: "No se puede enviar dinero a {{country}}.",

@@ -16,6 +16,10 @@ export const giving = {
   close: "Cerrar",
   link: "Dirección para el comprador",
   linkUntil: "Sirve una vez. Quien la tenga puede decir a dónde va este dinero, hasta el {{time}}",
+  formAction: "Mostrar el formulario",
+  formMeans:
+    "La dirección del formulario del servicio, solo para quien recibe. Allí escribe a dónde van {{amount}}. En la auditoría queda que la viste.",
+  formLink: "Siempre es la misma dirección. Quien la tenga dice a dónde va este dinero.",
   action: {
     approve: "Aprobar",
     destination: "Decir a dónde va",

@@ -8,6 +8,7 @@ export const method = {
   CASH_BANK: "Efectivo en un banco",
   CASH_STORE: "Efectivo en una tienda",
   EFECTY: "Efecty",
+  FORM: "Formulario",
   PAGOEFECTIVO: "PagoEfectivo",
   SERVICE: "Billetera del servicio",
   TRANSFIYA: "Transfiya",

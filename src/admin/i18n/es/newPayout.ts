@@ -6,6 +6,7 @@ export const newPayout = {
   somebodyNew: "Otro destino",
   note: "Para qué",
   submit: "Enviar",
+  byForm: "{{name}}, que escribe su cuenta en un formulario",
   sure: "{{amount}} irá a {{to}}.",
   done: "El giro quedó creado",
 }

@@ -95,6 +95,7 @@ export const settings = {
     payInV2: "Ruta de pagos, versión 2",
     pseBanks: "Ruta de la lista de bancos",
     payOut: "Ruta de giros",
+    payOutForm: "Ruta de los formularios de giro",
     brebResolve: "Ruta de llaves Bre-B",
     merchant: "Ruta del saldo",
     lookup: "Ruta de consultas",

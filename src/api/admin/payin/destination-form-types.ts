@@ -18,10 +18,14 @@ export interface AdminDestinationForm {
     label: Text
     /** What stands in `account_number`. */
     account: Text
+    /** Whether the recipient names the account in a form of the service. Only a payout goes so. */
+    by_form: boolean
   }[]
   account_types: { value: AccountType; label: Text }[]
   /** Names to offer; any other may be written. */
   banks: string[]
+  /** Whether none has to be named. */
+  bank_optional: boolean
   /** What is asked of the person; `options`, where only these are taken. */
   person: { name: CustomerFieldName; label: Text; max: number | null; options: string[] | null }[]
   /** Of the country, to start with. */

@@ -185,5 +185,6 @@ export interface AdminRevealAnswer {
 /** The page where a shopper says where a refund goes to: whoever has the address can say it, once. */
 export interface AdminDestinationLinkAnswer {
   url: string
-  expires_at: string
+  /** Null: nobody says how long the service's form lives. */
+  expires_at: string | null
 }

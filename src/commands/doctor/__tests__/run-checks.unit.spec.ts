@@ -235,6 +235,25 @@ describe("payin-doctor", () => {
       }
     )
 
+    it.each([
+      [true, "as_documented", "/..."],
+      [false, "wrong", "payouts.form off"],
+    ] as const)("finds out whether the account has forms: %s", async (address, result, says) => {
+      sandbox.configure({ payouts: { form: { address } } })
+      sandbox.setWallet("sandbox-pe", 100_000)
+      const { legal_doc, phone_number, email, full_name } = DESTINATION
+      const person = { legal_doc, phone_number, email, full_name }
+      const destination = { ...person, legal_doc_type: "DNI", phone_code: "51" }
+      const byForm = { amount: "10", payment_method: "FORM", destination }
+      const { of } = await look({ country: "PE", payout: byForm, wait: 0 })
+      expect(of("the form of a payout")).toMatchObject({
+        result,
+        says: expect.stringContaining(says),
+      })
+      const [{ form }] = sandbox.payouts()
+      expect(of("the form of a payout")?.says).not.toContain(form?.path)
+    })
+
     it("adds the label of a payout to option payOutTypes", async () => {
       sandbox.configure({ payouts: { label: "Giro saliente" } })
       sandbox.setWallet("sandbox-co", 50_000)

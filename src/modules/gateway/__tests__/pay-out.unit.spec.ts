@@ -106,6 +106,7 @@ describe("an accepted payout", () => {
     service.reply(json(200, accepted(request.reference)))
     expect(await create(request)).toEqual({
       ticket: "T-2000",
+      form_url: null,
       echoed_amount: "50000",
       estimated_time: null,
       extra: { date: "2026-11-21 10:00:00" },
@@ -123,6 +124,7 @@ describe("an accepted payout", () => {
       })
     )
     expect(await create(request)).toEqual({
+      form_url: null,
       ticket: "7a6f4c1e-5c35-4c39-9f34-0b5f2b5a6c11",
       echoed_amount: null,
       estimated_time: new Date("2026-11-22T10:00:00Z"),
@@ -245,4 +247,50 @@ it("a failed connection proves that no payout was sent", async () => {
     mayHaveHappened: false,
     safeToRepeat: true,
   })
+})
+
+describe("a form for a payout", () => {
+  const NO_ACCOUNT = { bank: null, account_number: null, account_type: null }
+  const form = () => {
+    const { customer_data } = payOutRequest()
+    const place = { currency: "PEN", country: "PE", payment_method: "FORM" }
+    return payOutRequest({ ...place, customer_data: { ...customer_data, ...NO_ACCOUNT } })
+  }
+  const made = (data: object) => json(200, { code: "01", status: "SUCCESS", data })
+  const form_url = "https://forms.example/f/1"
+
+  it("has an address of its own, and names the person without an account", async () => {
+    const request = form()
+    service.reply(made({ ticket: "T-1", form_url }))
+    expect(await create(request)).toMatchObject({ ticket: "T-1", form_url })
+    const [call] = service.seen
+    expect(call).toMatchObject({ method: "POST", path: "/api/v1/payout/form" })
+    const { customer_data, payment_method } = JSON.parse(call.text)
+    const { bank, account_number, account_type, ...person } = request.customer_data
+    expect([customer_data, payment_method]).toEqual([person, "BANK_TRANSFER"])
+    expect([bank, account_number, account_type]).toEqual([null, null, null])
+  })
+
+  it("needs no ticket, because its reference is known", async () => {
+    service.reply(made({ form_url }))
+    expect(await create(form())).toMatchObject({ ticket: null, form_url })
+  })
+
+  it.each([
+    ["no address", {}],
+    ["an address that is no text", { form_url: { href: form_url } }],
+    ["an address on plain http", { form_url: "http://forms.example/f/1" }],
+    ["a script", { form_url: "javascript:alert(1)" }],
+  ])("may have been made when the answer names %s", async (_what, data) => {
+    service.reply(made({ ticket: "T-1", ...data }))
+    expect(await unclear(form())).toMatchObject({ reason: "no_form" })
+  })
+})
+
+it("a payout whose account names its bank is sent without one", async () => {
+  const { customer_data } = payOutRequest()
+  const request = payOutRequest({ customer_data: { ...customer_data, bank: null } })
+  service.reply(json(200, accepted(request.reference)))
+  await create(request)
+  expect(JSON.parse(service.seen[0].text).customer_data).not.toHaveProperty("bank")
 })

@@ -49,6 +49,8 @@ export const PayinPayoutAttempt = model
     heard_ticket: model.text().nullable(),
     response_message: model.text().nullable(),
     estimated_time: model.dateTime().nullable(),
+    /** The form of the service in which the recipient names the account: whoever has it does. */
+    form_url_sealed: model.text().nullable(),
     paid_amount: model.text().nullable(),
     paid_currency: model.text().nullable(),
     /** The most that the service said it paid, in `currency`; null once it rejected the attempt. */

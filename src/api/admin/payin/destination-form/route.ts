@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CUSTOMER_FIELD_NAMES, customerFields } from "../../../../domain/customer-data"
 import type { PayInAccount, PayInOptions } from "../../../../domain/options"
-import { accountTypeLabel } from "../../../../domain/payout-methods"
+import { accountTypeLabel, withForm } from "../../../../domain/payout-methods"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { askedAccount } from "../account"
@@ -27,8 +27,8 @@ function formOf(
   account: PayInAccount,
   { countries, decimals }: Pick<PayInOptions, "countries" | "decimals">
 ): AdminDestinationForm {
-  const country = countries[account.country]
-  const { methods, account_types, banks, document_types } = country.payout
+  const country = withForm(countries[account.country])
+  const { methods, account_types, banks, document_types, bank_optional } = country.payout
   const documents = new Set([...country.document_types, ...document_types])
   const texts = { es: customerFields(country, "es"), en: customerFields(country, "en") }
   return {
@@ -36,13 +36,15 @@ function formOf(
     country: country.country,
     currency_code: account.currency,
     decimals: decimals[account.currency],
-    methods: methods.map(({ payment_method, label, account: number }) => ({
+    methods: methods.map(({ payment_method, label, account: number, by_form = false }) => ({
       payment_method,
       label,
       account: number,
+      by_form,
     })),
     account_types: account_types.map((value) => ({ value, label: accountTypeLabel(value) })),
     banks: [...banks],
+    bank_optional: bank_optional === true,
     person: CUSTOMER_FIELD_NAMES.map((name, index) => ({
       name,
       label: { es: texts.es[index].label, en: texts.en[index].label },

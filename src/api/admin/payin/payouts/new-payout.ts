@@ -9,6 +9,7 @@ import {
   type PayoutTarget,
   type Reading,
 } from "../../../../domain/payout-destination"
+import { withForm } from "../../../../domain/payout-methods"
 import { servicesOf } from "../../../../workflows/settle"
 import { findAccount } from "../account"
 import { optionalWords, readAmount, readCurrency, readPosted } from "../posted-values"
@@ -50,7 +51,7 @@ export function readNewPayout(options: PayInOptions, posted: unknown): Read<Post
   const account = findAccount(options, read.value.account)
   if ("refusal" in account) return account
   const { country: code, currency } = account.value
-  const country = options.countries[code]
+  const country = withForm(options.countries[code])
   const method = readPayoutMethod(read.value.payment_method, country)
   if (method.value === undefined) return refused(method)
   const amount = readAmount(read.value.amount, options.decimals[currency])
@@ -91,7 +92,7 @@ export async function targetOf(
     const message = `beneficiary_id: account ${account.id} has no beneficiary with this id.`
     return { refusal: invalid("beneficiary_id", message) }
   }
-  const country = gateway.options.countries[account.country]
+  const country = withForm(gateway.options.countries[account.country])
   const destination = payouts.destinations.open("payin_beneficiary", found)
   const method = payment_method ?? found.payment_method
   const copy = readPayoutTarget({ payment_method: method, destination }, country)

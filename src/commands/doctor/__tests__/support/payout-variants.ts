@@ -28,8 +28,23 @@ const noKey = (why: string) => ({
   ...NO_PAYOUT,
 })
 
+const byForm = {
+  how: "payout",
+  country: "PE",
+  wallet: 1_000_000,
+  payout: { payment_method: "FORM", legal_doc_type: "DNI", phone_code: "51" },
+} as const
+const hasForm = { "the form of a payout": ["as_documented", "it has an address"] } as const
+const noForm = { "the form of a payout": ["wrong", "leave option payouts.form off"] } as const
+
 /** What a person sees who allows a payout. */
 export const PAYOUTS: Variant[] = [
+  { ...byForm, tries: { payouts: { form: { address: true } } }, says: hasForm },
+  { ...byForm, tries: { payouts: { form: { address: false } } }, says: noForm },
+  { ...byForm, tries: { payouts: { form: { ticket: true } } }, says: hasForm },
+  { ...byForm, tries: { payouts: { form: { ticket: false } } }, says: hasForm },
+  { ...byForm, tries: { payouts: { form: { shown: "filled" } } }, says: hasForm },
+  { ...byForm, tries: { payouts: { form: { shown: "at_once" } } }, says: hasForm },
   { how: "payout", tries: { payouts: { outcome: "wait" } }, says: A_PAYOUT },
   ...(["approve", "email"] as const).map((outcome): Variant => ({
     ...ended,

@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { isByForm } from "../../../../../domain/payout-methods"
 import { outcomeReferences } from "../../../../../domain/payout-outcome"
 import { restOf } from "../../../../../domain/payout-rest"
 import { payoutWays, type PayoutWay } from "../../../../../domain/payout-way"
@@ -33,6 +34,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   ])
   const actions = payoutWays({
     ...payout,
+    byForm: isByForm(payout),
     hasDestination: payout.destination_sealed !== null,
     stuck,
     short: rest.outcome === "due",

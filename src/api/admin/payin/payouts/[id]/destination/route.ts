@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import type { PayInOptions } from "../../../../../../domain/options"
+import { withForm } from "../../../../../../domain/payout-methods"
 import { readPayoutTarget, type PayoutTarget } from "../../../../../../domain/payout-destination"
 import type { Payout } from "../../../../../../modules/payouts/rows"
 import { ownerOfRefund, withPayer } from "../../../../../../workflows/refund/payer"
@@ -57,6 +58,6 @@ function readTarget(
   if (country === undefined) {
     return { refusal: invalid("country", `country ${payout.country}: money cannot be sent there.`) }
   }
-  const target = readPayoutTarget(posted, country, payout.payment_method)
+  const target = readPayoutTarget(posted, withForm(country), payout.payment_method)
   return target.value === undefined ? refused(target) : { value: target.value }
 }

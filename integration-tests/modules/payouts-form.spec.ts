@@ -1,0 +1,232 @@
+import { majorAmount } from "../../src/domain/money"
+import { withForm } from "../../src/domain/payout-methods"
+import { readPayoutTarget } from "../../src/domain/payout-destination"
+import { reportPayoutOutcome, retryPayout } from "../../src/workflows/payout"
+import { makeDestinationLink } from "../../src/workflows/refund/link"
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
+import { CANARY } from "../support/personal-data"
+
+const DAY = 86_400
+const OPTIONS = {
+  ...PAYOUT_OPTIONS,
+  approvalAbove: { COP: 500_000, PEN: 5_000 },
+  payouts: { form: true },
+}
+const ACCOUNT = { bank: "BCP", account_number: "19112345678012", account_type: "AHORRO" }
+
+withModules("payouts whose recipient names the account in a form", OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => modules.sandbox.setWallet(CANARY.service.merchant_id, 10_000_000, "PEN"))
+
+  const words = { note: "Support says so.", proof: "ticket 7" }
+  let requests = 0
+  const request_id = () => `form-${++requests}`
+
+  async function make() {
+    const country = withForm(modules.gateway.options.countries.PE)
+    const posted = { payment_method: "FORM", destination: { ...CANARY.pe } }
+    const { value } = readPayoutTarget(posted, country)
+    if (value === undefined) throw new Error("a person is enough for a form")
+    const place = { account: "pe", country: "PE", currency: "PEN", amount: majorAmount("40") }
+    const { id } = await worker.make(40, { ...place, ...value })
+    return id
+  }
+  /** Approved by a second person and sent. */
+  async function sent() {
+    const id = await make()
+    await worker.approve(id)
+    await worker.run()
+    return id
+  }
+  const asked = () =>
+    modules.sandbox.requests({ operation: "payout" }).filter(({ path }) => path.endsWith("/form"))
+  const linkOf = async (id: string) => {
+    const made = await makeDestinationLink(modules.container, id, CHECKER)
+    return made.outcome === "made" ? made.link.url : null
+  }
+  const report = (id: string, outcome: "paid" | "not_paid") =>
+    reportPayoutOutcome(modules.container, id, CHECKER, { outcome, ...words }, request_id())
+
+  it("wait for a second person whatever the amount, and tell the service of no account", async () => {
+    const id = await make()
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "by_form" },
+      ...{ bank: "", account_last_four: "" },
+    })
+    await worker.run()
+    expect(asked()).toEqual([])
+    await worker.approve(id)
+    await worker.run()
+    const [{ body }] = asked()
+    expect(body).toMatchObject({ payment_method: "BANK_TRANSFER", currency: "PEN" })
+    const { customer_data } = Object(body)
+    expect(customer_data).toEqual(CANARY.pe)
+    expect(await worker.payout(id)).toMatchObject({
+      status: "pending",
+      reason: "awaiting_beneficiary",
+    })
+  })
+
+  it("are paid once the form is filled in, and not before", async () => {
+    const id = await sent()
+    await worker.pass(120, 10)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    const { reference } = await worker.attempt(id)
+    modules.sandbox.fillForm(reference, ACCOUNT)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(DAY)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", reason: null })
+    expect(asked()).toHaveLength(1)
+    expect(await anomaliesOf(modules)).toEqual([])
+  })
+
+  it("have one address, which is sealed, and whoever reads it stands in the audit", async () => {
+    const id = await sent()
+    const url = await linkOf(id)
+    expect(url).toMatch(/^http.*\/form\/[0-9a-f]{32}$/)
+    expect(await linkOf(id)).toBe(url)
+    const { form_url_sealed } = await worker.attempt(id)
+    expect(form_url_sealed).not.toContain("form/")
+    const audit = await modules.payouts.audit.of(id)
+    const read = audit.filter(({ action }) => action === "link_made")
+    expect(read).toMatchObject([{ actor_id: CHECKER.id }, { actor_id: CHECKER.id }])
+    await worker.run()
+    modules.sandbox.fillForm((await worker.attempt(id)).reference, ACCOUNT)
+    modules.sandbox.approvePayout((await worker.attempt(id)).reference, { notify: false })
+    await worker.runIn(DAY)
+    expect(await linkOf(id)).toBeNull()
+  })
+
+  it("that nobody fills in are an anomaly after three days, though the service does not know them", async () => {
+    const id = await sent()
+    await worker.runIn(2 * DAY)
+    expect(await anomaliesOf(modules)).toEqual([])
+    expect(await report(id, "not_paid")).toMatchObject({ outcome: "refused", code: "moved_on" })
+    await worker.runIn(2 * DAY)
+    await worker.runIn(DAY)
+    expect(await anomaliesOf(modules)).toMatchObject([{ kind: "payout_stuck", status: "open" }])
+    expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+    expect(asked()).toHaveLength(1)
+  })
+
+  it("that are filled in after a person said that they were not paid are an anomaly, and nothing more leaves", async () => {
+    const id = await sent()
+    await worker.runIn(4 * DAY)
+    await report(id, "not_paid")
+    const { reference } = await worker.attempt(id)
+    modules.sandbox.fillForm(reference, ACCOUNT)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(DAY)
+    expect(await worker.payout(id)).toMatchObject({ reason: "contradiction" })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      { kind: "status_changed_after_final" },
+    ])
+    expect(asked()).toHaveLength(1)
+  })
+
+  it("are never asked for a second time: not by a resend, not by a retry, and a bank account is the way out", async () => {
+    const id = await sent()
+    const { reference } = await worker.attempt(id)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(DAY)
+    // Not shown before it is filled in, so only a person's report ends it.
+    await worker.runIn(3 * DAY)
+    await report(id, "not_paid")
+    const retried = await retryPayout(modules.container, {
+      ...{ payout_id: id, actor: MAKER, request_id: request_id() },
+    })
+    expect(retried).toMatchObject({ outcome: "refused", waits_for: "form_sent" })
+    const given = {
+      destination: { ...CANARY.pe, ...ACCOUNT, account_type: "AHORRO" as const },
+      ...{ payment_method: "BANK_TRANSFER", other_person: false },
+    }
+    await modules.payouts.decisions.giveDestination(id, given, MAKER)
+    await worker.retry(id)
+    // What the form may still pay is asked for again before another reference leaves.
+    await worker.pass(120, 10)
+    expect(asked()).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending", reason: null })
+    expect(await worker.attempts(id)).toMatchObject([
+      { payment_method: "FORM", status: "rejected" },
+      { payment_method: "BANK_TRANSFER", status: "pending" },
+    ])
+  })
+
+  it.each([
+    ["no answer to a call that was not received", "timeout_before"],
+    ["no answer to a call that was received", "timeout_after"],
+    ["an error 500", "error_after"],
+    ["an answer that cannot be read", "malformed"],
+  ] as const)("stay unknown after %s, however long, until a person reports", async (_t, kind) => {
+    const id = await make()
+    await worker.approve(id)
+    modules.sandbox.injectFault({ operation: "payout", kind, ms: 0 })
+    await worker.run()
+    await worker.pass(180, 10)
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "form_sent" })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_unknown" }])
+    expect(await worker.resend(id)).toMatchObject({ outcome: "refused", waits_for: "form_sent" })
+    expect(asked()).toHaveLength(1)
+    expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "rejected" } })
+  })
+
+  it("stay unknown without an address of a form, and are found once the service shows them", async () => {
+    modules.sandbox.configure({
+      payouts: { form: { address: false, ticket: false, shown: "at_once" } },
+    })
+    const id = await make()
+    await worker.approve(id)
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown", ticket: null })
+    await worker.runIn(60)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(await linkOf(id)).toBeNull()
+    expect(asked()).toHaveLength(1)
+    modules.sandbox.configure({
+      payouts: { form: { address: true, ticket: true, shown: "filled" } },
+    })
+  })
+
+  it("are known by the reference when the answer names no ticket", async () => {
+    modules.sandbox.configure({ payouts: { form: { ticket: false } } })
+    const id = await sent()
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "pending", ticket: null, reason: "awaiting_beneficiary" },
+    })
+    const { reference } = await worker.attempt(id)
+    modules.sandbox.fillForm(reference, ACCOUNT)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(DAY)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    modules.sandbox.configure({ payouts: { form: { ticket: true } } })
+  })
+
+  it.each(["the credentials", "too little money"])(
+    "that are refused for %s are not asked for again by themselves",
+    async (why) => {
+      const id = await make()
+      await worker.approve(id)
+      let calls = 0
+      modules.proxy.meet((path, response) => {
+        if (!path.endsWith("/payout/form")) return
+        calls++
+        if (why === "the credentials") {
+          response.status(401).json({ code: "00", status: "ERROR", error: "UNAUTHORIZED" })
+        } else {
+          modules.sandbox.setWallet(CANARY.service.merchant_id, 10, "PEN")
+        }
+      })
+      await worker.run()
+      await worker.pass(60, 10)
+      modules.proxy.tellTheTruth()
+      modules.sandbox.setWallet(CANARY.service.merchant_id, 10_000_000, "PEN")
+      await worker.pass(60, 10)
+      expect(await worker.payout(id)).toMatchObject({ status: "rejected" })
+      expect(calls).toBe(1)
+      expect(worker.taken(id)).toEqual([])
+    }
+  )
+})

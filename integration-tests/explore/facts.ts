@@ -15,7 +15,7 @@ import {
 import type { SettlementFacts } from "../../src/domain/settlement/facts"
 import { transactionRow, type Transaction } from "../../src/modules/ledger/rows"
 import { payoutRow, type Payout } from "../../src/modules/payouts/rows"
-import type { Order, Payment, Place } from "../../src/workflows/settle/place"
+import type { Order, Payment, PaymentSnapshot } from "../../src/workflows/settle/payment-snapshot"
 import { readFacts, type FactSources, type Seen } from "../../src/workflows/settle/read-facts"
 import {
   isVisible,
@@ -338,7 +338,7 @@ function payoutsOf(link: Link, index: number): Payout[] {
 }
 
 /** What Medusa holds, as the settlement reads it. */
-export function placeOf({ cart, sessions, payments }: World): Place {
+export function placeOf({ cart, sessions, payments }: World): PaymentSnapshot {
   const rows = payments.flatMap((payment, at): Payment[] => {
     if (payment.link === 0) {
       return []
@@ -360,7 +360,7 @@ export function placeOf({ cart, sessions, payments }: World): Place {
   })
   const captured = sumAmounts(rows.flatMap((payment) => payment.captures))
   const refunded = sumAmounts(rows.flatMap((payment) => payment.refunds))
-  const place: Place = {
+  const place: PaymentSnapshot = {
     collection: {
       id: COLLECTION,
       amount: AMOUNTS[cart.total],
@@ -377,6 +377,7 @@ export function placeOf({ cart, sessions, payments }: World): Place {
                 status: SESSION_STATUSES[state],
                 amount: AMOUNTS[amount],
                 currency_code: "cop",
+                authorized_at: null,
                 data: {},
               },
             ]

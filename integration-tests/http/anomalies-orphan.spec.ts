@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { unsettleCanceled } from "../../src/workflows/settle/canceled"
 import { freeCanceled } from "../../src/workflows/settle/left-stock"
-import { reportOrphans, settleOrphans } from "../../src/workflows/settle/orphans"
+import { reportOrphans, closeOrphans } from "../../src/workflows/settle/orphans"
 import { breakWriting } from "../support/gate"
 import { expectLevelsAddUp, expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
@@ -160,12 +160,12 @@ withShop("an order without a payment after a killed completion", {}, (shop) => {
     await shop.captured(cart.id)
     shop.advanceClock(6 * MINUTES)
     await reportOrphans(shop.container)
-    await settleOrphans(shop.container)
+    await closeOrphans(shop.container)
     expect(await shop.anomalies("open")).toMatchObject([{ order_id: orphan }])
 
     const admin = await shop.admin()
     await admin.post(`/admin/orders/${orphan}/cancel`).send({}).expect(200)
-    await settleOrphans(shop.container)
+    await closeOrphans(shop.container)
     expect(await shop.anomalies("open")).toEqual([])
   })
 

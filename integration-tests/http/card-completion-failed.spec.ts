@@ -10,7 +10,7 @@ import {
 } from "../support/card-checkout"
 import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-session-end"
 import { freeTakenBack } from "../../src/workflows/settle/left-stock"
-import { settleOrphans } from "../../src/workflows/settle/orphans"
+import { closeOrphans } from "../../src/workflows/settle/orphans"
 import { expectLevelsAddUp } from "../support/books"
 import { CardPost } from "../support/card-webhooks"
 import { failingStore } from "../support/failing-store"
@@ -378,7 +378,7 @@ withShop("a completion that fails after the card hold", {}, (shop) => {
       { kind: "orphan_order", order_id: order.id, facts: { reference } },
     ])
     await (await shop.admin()).post(`/admin/orders/${order.id}/cancel`).expect(200)
-    await settleOrphans(shop.container)
+    await closeOrphans(shop.container)
     expect(await shop.anomalies("open")).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { settleOrphans } from "../../src/workflows/settle/orphans"
+import { closeOrphans } from "../../src/workflows/settle/orphans"
 import { expectPaidOnce } from "../support/books"
 import { cardCheckout, capture, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
@@ -200,7 +200,7 @@ withShop("an operator's decision about card money", {}, (shop) => {
 
     await desk.decide(anomaly.id, { action: "accept" })
 
-    await settleOrphans(shop.container)
+    await closeOrphans(shop.container)
     expect((await books(order.id)).transactions).toHaveLength(1)
     expect(await shop.anomalies("open")).toEqual([])
   })

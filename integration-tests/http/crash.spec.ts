@@ -199,7 +199,7 @@ withShop("a process that dies", {}, (shop) => {
     const late = applyPayIn(shop.container, id)
     await gate.arrived()
     await takenOver(shop, reference)
-    await shop.ledger.anomalies.settle({ transaction_id: id }, "settled by another process")
+    await shop.ledger.anomalies.closeOfPayIn({ transaction_id: id }, "settled by another process")
     await shop.stock("CAFE-GRANO", 0)
     await gate.open()
     expect(await late).toBe("busy")

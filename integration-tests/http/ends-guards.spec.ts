@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, createOrderFulfillmentWorkflow } from "@medusajs/medusa/core-flows"
-import { settleOrphans } from "../../src/workflows/settle/orphans"
+import { closeOrphans } from "../../src/workflows/settle/orphans"
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
@@ -196,8 +196,8 @@ withShop("orders that must not be canceled", ONE_TRY, (shop) => {
       ...{ provider_id: "pp_system_default", currency_code: "cop" },
       ...{ amount: waiting.cart.total, data: {} },
     })
-    const { id } = await payments.authorizePaymentSession(other.id, {})
-    await payments.cancelPayment(id)
+    const held = await payments.authorizePaymentSession(other.id, {})
+    await payments.cancelPayment(held!.id)
     await shop.pg("payment_session").where({ id: other.id }).update({ status: "canceled" })
     await rejected(shop, waiting)
     await told(shop, waiting.reference)
@@ -206,7 +206,7 @@ withShop("orders that must not be canceled", ONE_TRY, (shop) => {
     expect(await shown()).toMatchObject([{ kind: "orphan_order", order_id: waiting.order_id }])
 
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: waiting.order_id } })
-    await settleOrphans(shop.container)
+    await closeOrphans(shop.container)
     expect(await shown()).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import { BOOKS_FIELDS, booksOf } from "../../src/admin/order/books-of"
 import { completeCredits } from "../../src/workflows/refund/credits"
 import { supersedeAllUnowed } from "../../src/workflows/payment-link/unowed"
 import { notOwed } from "../../src/workflows/settle/owed"
-import { findPlace } from "../../src/workflows/settle/place"
+import { findSnapshot } from "../../src/workflows/settle/payment-snapshot"
 import { AfterSales } from "../support/after-sales"
 import { BackOffice } from "../support/back-office"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
@@ -66,7 +66,7 @@ withShop("what an order owes", {}, (shop) => {
 
   /** The settlement of money that arrives for the collection. */
   async function atSettlement(collection_id: string): Promise<Figure | null | undefined> {
-    const place = await findPlace(shop.container, collection_id)
+    const place = await findSnapshot(shop.container, collection_id)
     return place?.order && notOwed(place, place.order) === null
       ? Number(place.order.owed.outstanding)
       : place?.order?.owed.nothing

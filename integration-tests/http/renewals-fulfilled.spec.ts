@@ -1,4 +1,4 @@
-import { settleOrphans } from "../../src/workflows/settle/orphans"
+import { closeOrphans } from "../../src/workflows/settle/orphans"
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -216,7 +216,7 @@ withShop("renewals whose goods left before the payment", {}, (shop) => {
     shop.sandbox.settle(body.payment_link.reference, { status: "APPROVED" })
     await shop.settled(body.payment_link.reference)
     expect(await paymentOf(order_id)).toBe("captured")
-    await settleOrphans(shop.container)
+    await closeOrphans(shop.container)
     expect(await owed(order_id, "open")).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { addToCartWorkflow } from "@medusajs/medusa/core-flows"
-import { takeHeld } from "../../src/workflows/renew/take"
+import { captureNewestHold } from "../../src/workflows/renew/capture-newest-hold"
 import { onlySession, postCard, subscriptionsOf } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { CANARY } from "../support/personal-data"
@@ -103,7 +103,7 @@ withShop("subscription lines of a cart", {}, (shop) => {
     expect(await subscriptionsOf(shop).subscriptions.ofOrder(order)).toBeNull()
 
     await club.sell("CAFE-GRANO", { payin_plans: null })
-    expect(await takeHeld(shop.container, id)).toMatchObject({ done: true })
+    expect(await captureNewestHold(shop.container, id)).toMatchObject({ done: true })
     for (const period of [1, 2]) {
       await club.untilDue(id)
       await club.until(id, ({ next_number }) => next_number === period + 1)
@@ -195,7 +195,7 @@ withShop("subscription lines of a cart", {}, (shop) => {
     const cart = await madeToMeasure(WEEKLY)
     await postCard(shop, cart.collection_id, CARD).expect(200)
     const { id } = await club.started(await placed(cart.id))
-    expect(await takeHeld(shop.container, id)).toMatchObject({ done: true })
+    expect(await captureNewestHold(shop.container, id)).toMatchObject({ done: true })
     for (const period of [1, 2]) {
       await club.untilDue(id)
       await club.until(id, ({ next_number }) => next_number === period + 1)

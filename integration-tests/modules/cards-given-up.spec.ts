@@ -208,7 +208,7 @@ withModules("a card that nobody needs any more", ONE_TRY.options ?? {}, (modules
     await modules.ledger.anomalies.open({ kind, subject: id, account, facts: {} })
     await giveUpAfter(DAY)
     expect(calls()).toEqual([])
-    await modules.ledger.anomalies.settleAbout(id, [kind], "decided")
+    await modules.ledger.anomalies.closeAbout(id, [kind], "decided")
     await giveUpAfter(DAY)
     expect(await till.card(card_id)).toMatchObject({ status: "canceled" })
   })

@@ -42,7 +42,7 @@ withModules("card holds that nobody told of", { card: { id: "co", holdDays: 3 } 
     await modules.advance(30 * DAY)
     await lapse()
     expect(await till.row(row.id)).toMatchObject({ status: "unknown" })
-    await modules.ledger.anomalies.settleAbout(row.id, ["status_changed_after_final"], "nothing")
+    await modules.ledger.anomalies.closeAbout(row.id, ["status_changed_after_final"], "nothing")
     await lapse()
     expect(await till.row(row.id)).toMatchObject({ status: "released" })
   })

@@ -264,7 +264,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
       expect(await subscriptions().find(own.id)).toMatchObject({ status: "active" })
       expect(await whyDoubted(modules.container, own)).toContain(row.reference)
       expect(await whyDoubted(modules.container, other)).toBeNull()
-      await modules.ledger.anomalies.settleAbout(row.id, ["status_changed_after_final"], "closed")
+      await modules.ledger.anomalies.closeAbout(row.id, ["status_changed_after_final"], "closed")
       expect(await whyDoubted(modules.container, own)).toBeNull()
     })
   })

@@ -82,8 +82,8 @@ withModules("a queue of the engine", {}, (modules) => {
 
   it("counts no try for a claim that did nothing, and never less than none", async () => {
     await due("one", { tries: 1 })
-    await queue().giveBack({ id: "one" }, 30)
-    await queue().giveBack({ id: "one" }, 30)
+    await queue().putBack({ id: "one" }, 30)
+    await queue().putBack({ id: "one" }, 30)
     expect(await present("one")).toMatchObject({ tries: 0 })
     expect(await waits("one")).toBe(30)
   })

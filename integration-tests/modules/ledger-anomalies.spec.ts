@@ -91,7 +91,7 @@ withModules("an anomaly", {}, (modules) => {
 
   it("is opened anew when the earlier one was resolved", async () => {
     const first = await openAnomaly(modules, null, "orphan_order")
-    await anomalies().settleAbout("order_1", ["orphan_order"], "well again")
+    await anomalies().closeAbout("order_1", ["orphan_order"], "well again")
     const second = await openAnomaly(modules, null, "orphan_order")
     expect(second).toMatchObject({ status: "open" })
     expect(second.id).not.toBe(first.id)
@@ -188,17 +188,17 @@ withModules("settled anomalies", {}, (modules) => {
     const three = await openAnomaly(modules, row, "amount_mismatch", { subject: "another" })
     const other = await openAnomaly(modules, await payIns.approved(), "amount_mismatch")
     const about = { transaction_id: row.id }
-    expect(await anomalies().settle({ ...about, kinds: ["unknown_status"] }, "well")).toBe(1)
-    expect(await anomalies().settle({ ...about, kinds: ["unknown_status"] }, "well")).toBe(0)
+    expect(await anomalies().closeOfPayIn({ ...about, kinds: ["unknown_status"] }, "well")).toBe(1)
+    expect(await anomalies().closeOfPayIn({ ...about, kinds: ["unknown_status"] }, "well")).toBe(0)
     expect(await anomalies().find(one.id)).toMatchObject({
       status: "resolved",
       action: "settled",
       note: "well",
       resolved_by: null,
     })
-    expect(await anomalies().settle({ ...about, subjects: ["another"] }, "well")).toBe(1)
+    expect(await anomalies().closeOfPayIn({ ...about, subjects: ["another"] }, "well")).toBe(1)
     expect((await open()).sort()).toEqual([two.id, other.id].sort())
-    expect(await anomalies().settle(about, "well")).toBe(1)
+    expect(await anomalies().closeOfPayIn(about, "well")).toBe(1)
     expect(await open()).toEqual([other.id])
     expect((await anomalies().find(three.id))?.note).toBe("well")
   })
@@ -208,10 +208,10 @@ withModules("settled anomalies", {}, (modules) => {
     await openAnomaly(modules, null, "payout_unknown", about)
     const left = await openAnomaly(modules, null, "payout_amount_mismatch", about)
     await openAnomaly(modules, null, "orphan_order")
-    expect(await anomalies().settlePayout("payout_2", ["payout_unknown"], "well")).toBe(0)
-    expect(await anomalies().settlePayout("payout_1", ["payout_unknown"], "well")).toBe(1)
-    expect(await anomalies().settleAbout("order_2", ["orphan_order"], "well")).toBe(0)
-    expect(await anomalies().settleAbout("order_1", ["orphan_order"], "well")).toBe(1)
+    expect(await anomalies().closeOfPayout("payout_2", ["payout_unknown"], "well")).toBe(0)
+    expect(await anomalies().closeOfPayout("payout_1", ["payout_unknown"], "well")).toBe(1)
+    expect(await anomalies().closeAbout("order_2", ["orphan_order"], "well")).toBe(0)
+    expect(await anomalies().closeAbout("order_1", ["orphan_order"], "well")).toBe(1)
     expect(await open()).toEqual([left.id])
   })
 
@@ -219,7 +219,7 @@ withModules("settled anomalies", {}, (modules) => {
     const row = await payIns.approved()
     const { id } = await openAnomaly(modules, row, "paid_without_order")
     const other = await openAnomaly(modules, row, "unknown_status")
-    expect(await anomalies().goesBack(row.id, ["paid_without_order"], "payout_1")).toBe(1)
+    expect(await anomalies().closeAsRefunded(row.id, ["paid_without_order"], "payout_1")).toBe(1)
     expect(await anomalies().find(id)).toMatchObject({
       status: "resolved",
       action: "refund",
@@ -238,7 +238,7 @@ withModules("settled anomalies", {}, (modules) => {
     await openAnomaly(modules, row, "amount_mismatch", { facts: { reason: "newer" } })
     expect(await asks()).toBe(true)
     expect(await anomalies().reasonOf(row.id)).toBe("newer")
-    await anomalies().settle({ transaction_id: row.id, kinds: ["amount_mismatch"] }, "well")
+    await anomalies().closeOfPayIn({ transaction_id: row.id, kinds: ["amount_mismatch"] }, "well")
     expect(await asks()).toBe(false)
     expect(await anomalies().reasonOf(row.id)).toBe("older")
   })

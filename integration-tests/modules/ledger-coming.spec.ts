@@ -55,7 +55,7 @@ withModules("links that may still pay an order whose payment failed", {}, (modul
     expect(await coming(row)).toEqual([])
     await asked(row, "status_changed_after_final", { said: "approved" })
     expect(await coming(row)).toMatchObject([{ id: row.id, is_late: true }])
-    await modules.ledger.anomalies.settle({ transaction_id: row.id }, "it was nothing")
+    await modules.ledger.anomalies.closeOfPayIn({ transaction_id: row.id }, "it was nothing")
     expect(await coming(row)).toEqual([])
   })
 })

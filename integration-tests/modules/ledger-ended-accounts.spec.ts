@@ -1,6 +1,6 @@
 import { majorAmount } from "../../src/domain/money"
 import { end, type EndDeps } from "../../src/workflows/settle/end"
-import type { Place } from "../../src/workflows/settle/place"
+import type { PaymentSnapshot } from "../../src/workflows/settle/payment-snapshot"
 import type { WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
 import { expectPersonAsked, shownAnomalies } from "../support/modules/unasked"
@@ -26,7 +26,7 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
   /** Medusa, with or without an order that waits. */
   function deps(order: WaitingOrder | null) {
     const told: string[] = []
-    const place: Partial<Place> = { cart_id: "cart_1" }
+    const place: Partial<PaymentSnapshot> = { cart_id: "cart_1" }
     const all: EndDeps = {
       ledger: modules.ledger,
       core: {

@@ -39,7 +39,7 @@ withModules("a customer's data in the ledger", {}, (modules) => {
     let given: Promise<unknown> = Promise.resolve()
     await modules.pg.transaction(async (trx) => {
       const locked = await forgetting().lock(trx, WHOSE)
-      given = modules.ledger.returning.under(id, async (payIn) => payIn.customer_id)
+      given = modules.ledger.refundLimit.under(id, async (payIn) => payIn.customer_id)
       await untilBlocked(modules.pg, 1, given)
       await forgetting().erase(trx, locked, { named_ids: [], request_ids: [] })
     })

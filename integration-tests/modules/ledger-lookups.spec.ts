@@ -169,17 +169,17 @@ withModules("the lookups of the ledger", {}, (modules) => {
     await modules.advance(10)
     await claim()
     await expectDueIn(modules, 40, async () => {
-      await lookups().giveBack(ids[0], 40)
+      await lookups().putBack(ids[0], 40)
       return (await payIns.find(ids[0])).lookup_after
     })
-    await lookups().giveBack(ids[0], 40)
+    await lookups().putBack(ids[0], 40)
     expect(await payIns.find(ids[0])).toMatchObject({ lookup_attempts: 0 })
   })
 
   it("are not put back for a pay-in that became final meanwhile", async () => {
     const row = await payIns.pending()
     await payIns.said(row)
-    await lookups().giveBack(row.id, 40)
+    await lookups().putBack(row.id, 40)
     expect(await payIns.find(row.id)).toMatchObject({ lookup_after: null })
   })
 

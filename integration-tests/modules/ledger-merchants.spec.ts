@@ -1,7 +1,7 @@
 import { majorAmount } from "../../src/domain/money"
 import { isOfMerchant, merchantPrint, merchantPrints } from "../../src/domain/merchant-print"
 import { end, type EndDeps } from "../../src/workflows/settle/end"
-import type { Place } from "../../src/workflows/settle/place"
+import type { PaymentSnapshot } from "../../src/workflows/settle/payment-snapshot"
 import type { WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
 import { expectPersonAsked } from "../support/modules/unasked"
@@ -37,7 +37,7 @@ withModules("a link of another merchant than the account's credentials", {}, (mo
   /** What Medusa is told of the end, with or without an order that waits. */
   function medusa(order: WaitingOrder | null) {
     const told: string[] = []
-    const place: Partial<Place> = { cart_id: "cart_1" }
+    const place: Partial<PaymentSnapshot> = { cart_id: "cart_1" }
     const deps: EndDeps = {
       ledger: modules.ledger,
       core: {

@@ -2,7 +2,7 @@ import { majorAmount } from "../../src/domain/money"
 import { FIRST_ENDED_LOOKUP_SECONDS } from "../../src/domain/schedule"
 import { POLL_LOOKUPS, SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
 import { parseTicket } from "../../src/domain/reference"
-import type { StatusReport } from "../../src/modules/ledger/observations"
+import type { PayInStatusReport } from "../../src/modules/ledger/observations"
 import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
@@ -12,7 +12,7 @@ const secondsBetween = (from: Date, to: Date | null) =>
 
 const CARD = { brand: "VISA", type: "CREDIT", last_four: "4242" }
 
-const ENDS: { end: Partial<StatusReport>; event: string }[] = [
+const ENDS: { end: Partial<PayInStatusReport>; event: string }[] = [
   { end: { status: "rejected", service_status: "REJECTED" }, event: "payin.payment_failed" },
   { end: { status: "expired", service_status: "EXPIRED" }, event: "payin.payment_expired" },
 ]

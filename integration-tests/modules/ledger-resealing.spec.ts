@@ -77,7 +77,7 @@ withModules(
 
     it("is skipped while another transaction locks its row", async () => {
       const [busy, free] = [await sealedBefore(), await sealedBefore()]
-      await modules.ledger.returning.under(busy.id, async () => {
+      await modules.ledger.refundLimit.under(busy.id, async () => {
         expect(await next()).toMatchObject({ resealed: 1 })
       })
       expect(await keyOf(busy.id)).toBe(OLD_ID)

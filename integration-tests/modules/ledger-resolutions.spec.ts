@@ -7,7 +7,7 @@ import { AMOUNT, PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
 
 const IGNORE: Decision = { action: "ignore", note: "seen", resolved_by: "user_1" }
-const GIVE_BACK: Decision = { action: "refund", note: "goes back", resolved_by: "user_1" }
+const DECIDED_REFUND: Decision = { action: "refund", note: "goes back", resolved_by: "user_1" }
 const REFUND: Refund = {
   amount: AMOUNT,
   currency: "COP",
@@ -46,7 +46,7 @@ withModules("an operator's decision", {}, (modules) => {
     expect(modules.log.lines.map(({ message }) => message)).toEqual([
       expect.stringContaining(`id=${anomaly.id}`),
     ])
-    expect(await resolutions().write(anomaly, GIVE_BACK, null)).toEqual({ outcome: "closed" })
+    expect(await resolutions().write(anomaly, DECIDED_REFUND, null)).toEqual({ outcome: "closed" })
     expect(await findAnomaly(modules, anomaly.id)).toEqual(decided)
   })
 
@@ -54,7 +54,7 @@ withModules("an operator's decision", {}, (modules) => {
     const { anomaly } = await asked()
     const update = { table: "payin_anomaly", event: "update" } as const
     const both = await together(modules.pg, update, (nth) =>
-      resolutions().write(anomaly, nth === 0 ? IGNORE : GIVE_BACK, null)
+      resolutions().write(anomaly, nth === 0 ? IGNORE : DECIDED_REFUND, null)
     )
     expect(both.map(({ outcome }) => outcome)).toEqual(["resolved", "closed"])
     expect(await findAnomaly(modules, anomaly.id)).toMatchObject(IGNORE)
@@ -62,7 +62,7 @@ withModules("an operator's decision", {}, (modules) => {
 
   it("is written although a settlement closed the anomaly before", async () => {
     const { anomaly, row } = await asked()
-    await modules.ledger.anomalies.settle({ transaction_id: row.id }, "booked")
+    await modules.ledger.anomalies.closeOfPayIn({ transaction_id: row.id }, "booked")
     expect(await resolutions().write(anomaly, IGNORE, null)).toMatchObject({ outcome: "resolved" })
     expect(await findAnomaly(modules, anomaly.id)).toMatchObject(IGNORE)
   })
@@ -109,9 +109,9 @@ withModules("an operator's decision", {}, (modules) => {
     const given: string[] = []
     await resolutions().write(
       anomaly,
-      GIVE_BACK,
+      DECIDED_REFUND,
       consequence(lease, {
-        give_back: async (payIn) => {
+        refund: async (payIn) => {
           given.push(payIn.id)
           return REFUND
         },
@@ -119,12 +119,12 @@ withModules("an operator's decision", {}, (modules) => {
     )
     expect(given).toEqual([row.id])
     expect(await findAnomaly(modules, anomaly.id)).toMatchObject({
-      ...GIVE_BACK,
+      ...DECIDED_REFUND,
       refund_amount: "60000",
       refund_currency: "COP",
       payout_id: "payout_1",
     })
-    expect(await modules.ledger.anomalies.promisedBack(row.id)).toBe(anomaly.id)
+    expect(await modules.ledger.anomalies.decisionToRefund(row.id)).toBe(anomaly.id)
     expect(await modules.ledger.anomalies.decisionOn(row.id)).toBe("goes_back")
   })
 
@@ -133,13 +133,13 @@ withModules("an operator's decision", {}, (modules) => {
     async (why) => {
       const { row, anomaly, lease } = await asked()
       const before = await payIns.find(row.id)
-      const give_back = async (_: unknown, trx: typeof modules.pg) => {
+      const refund = async (_: unknown, trx: typeof modules.pg) => {
         await trx("payin_transaction").update({ description: "half done" })
         return why
       }
       const marks = { excluded_at: "now" } as const
       expect(
-        await resolutions().write(anomaly, GIVE_BACK, consequence(lease, { give_back, marks }))
+        await resolutions().write(anomaly, DECIDED_REFUND, consequence(lease, { refund, marks }))
       ).toEqual({ outcome: why })
       expect(await findAnomaly(modules, anomaly.id)).toMatchObject({ status: "open" })
       expect(await payIns.find(row.id)).toEqual(before)
@@ -150,12 +150,12 @@ withModules("an operator's decision", {}, (modules) => {
   it("is rolled back completely when the refund fails", async () => {
     const { row, anomaly, lease } = await asked()
     const before = await payIns.find(row.id)
-    const give_back = async (_: unknown, trx: typeof modules.pg) => {
+    const refund = async (_: unknown, trx: typeof modules.pg) => {
       await trx("payin_transaction").update({ description: "half done" })
       throw new Error("no payout could be made")
     }
     await expect(
-      resolutions().write(anomaly, GIVE_BACK, consequence(lease, { give_back }))
+      resolutions().write(anomaly, DECIDED_REFUND, consequence(lease, { refund }))
     ).rejects.toThrow("no payout could be made")
     expect(await findAnomaly(modules, anomaly.id)).toMatchObject({ status: "open" })
     expect(await payIns.find(row.id)).toEqual(before)
@@ -190,7 +190,7 @@ withModules("a refund that an operator decided", {}, (modules) => {
   async function promised(kind: Parameters<typeof openAnomaly>[2] = "amount_mismatch") {
     const row = await payIns.approved()
     const anomaly = await openAnomaly(modules, row, kind, { facts: { reason: "less" } })
-    await resolutions().write(anomaly, GIVE_BACK, null)
+    await resolutions().write(anomaly, DECIDED_REFUND, null)
     await modules
       .pg("payin_anomaly")
       .where({ id: anomaly.id })
@@ -226,7 +226,7 @@ withModules("a refund that an operator decided", {}, (modules) => {
     expect(modules.bus.told).toEqual([])
     await resolutions().announceReopened(await findAnomaly(modules, anomaly.id))
     expect(modules.bus.of("payin.anomaly_opened")).toMatchObject([{ id: anomaly.id }])
-    expect(await modules.ledger.anomalies.promisedBack(row.id)).toBeNull()
+    expect(await modules.ledger.anomalies.decisionToRefund(row.id)).toBeNull()
   })
 
   it("returns the anomaly that is open already instead of reopening its own", async () => {

@@ -67,7 +67,7 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
     const gate = await closeGate(modules.pg, { table: "payin_payout_attempt", event: "insert" })
     const run = worker.run()
     await gate.arrived()
-    const seen = modules.ledger.returning.under(payIn.id, async (_payIn, trx) => {
+    const seen = modules.ledger.refundLimit.under(payIn.id, async (_payIn, trx) => {
       const payouts = await worker.payouts.payouts.ofTransaction(payIn.id, trx)
       order.push("decided")
       return payouts.map(({ status }) => status)
@@ -88,7 +88,7 @@ withModules("payouts that refund a pay-in", PAYOUT_OPTIONS, (modules) => {
       await returns.question(payIn, "another subject"),
     ]
     const given = await together(modules.pg, { table: "payin_payout", event: "insert" }, (nth) =>
-      modules.ledger.returning.under(payIn.id, returns.book(anomalies[nth], ARRIVED))
+      modules.ledger.refundLimit.under(payIn.id, returns.book(anomalies[nth], ARRIVED))
     )
     expect(given).toMatchObject([{ amount: String(ARRIVED) }, "nothing_left"])
     expect(await worker.payouts.payouts.ofTransaction(payIn.id)).toHaveLength(1)

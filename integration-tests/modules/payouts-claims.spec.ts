@@ -90,7 +90,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
       expect(claimed.lookup_attempts).toBe(1)
       const { attempts } = worker.payouts
       await expectDueIn(modules, 60, async () => {
-        await attempts.giveBack(claimed.id, 60)
+        await attempts.putBack(claimed.id, 60)
         return (await attempts.find(claimed.id))?.lookup_after
       })
       expect(await attempts.find(claimed.id)).toMatchObject({ lookup_attempts: 0 })

@@ -2,7 +2,7 @@ import { apiKey, user, type Operator } from "../../src/domain/payout-actor"
 import type { PayoutOutcome } from "../../src/domain/payout-state"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
-import { isGivenUp } from "../../src/domain/payout-bound"
+import { noLongerCounts } from "../../src/domain/payout-bound"
 import { fetchPayoutStatus } from "../../src/settlement/fetch-payout-status"
 import { servicesOf } from "../../src/workflows/settle"
 import { PayIns } from "../support/modules/payin"
@@ -97,7 +97,7 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
       expect(await worker.payout(id)).toMatchObject({
         ...{ status: "canceled", reason: "contradiction", paid_amount: "40000" },
       })
-      expect(isGivenUp(await worker.payout(id))).toBe(false)
+      expect(noLongerCounts(await worker.payout(id))).toBe(false)
       expect(await anomaliesOf(modules, "open")).toEqual([])
       expect(worker.taken(id)).toMatchObject([{ reference }])
     })
@@ -106,9 +106,9 @@ withModules("payouts whose outcome a person reports", LIMIT, (modules) => {
       const { id } = await paidAfterAll()
       expect(await report(id, "not_paid")).toMatchObject({ payout: { status: "canceled" } })
       expect(await anomaliesOf(modules, "open")).toEqual([])
-      expect(isGivenUp(await worker.payout(id))).toBe(true)
+      expect(noLongerCounts(await worker.payout(id))).toBe(true)
       await fetchPayoutStatus(servicesOf(modules.container), await worker.attempt(id))
-      expect(isGivenUp(await worker.payout(id))).toBe(false)
+      expect(noLongerCounts(await worker.payout(id))).toBe(false)
       expect(await anomaliesOf(modules, "open")).toHaveLength(1)
     })
   })

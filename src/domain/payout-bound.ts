@@ -15,7 +15,7 @@ import type { PayoutStatus } from "./payout-state"
 /**
  * A payout for a pay-in, whatever its source: refund, anomaly or operator. Amounts in major units.
  */
-export interface Returning {
+export interface PayoutOfPayIn {
   amount: MajorAmount
   /** What the service says that it paid of it; null: nothing so far. */
   paid_amount: MajorAmount | null
@@ -28,7 +28,10 @@ export interface Returning {
  * service reports that it was paid after all. That can happen to a payout that was rejected,
  * retried and canceled. It counts until the service takes that report back (`isStopped`).
  */
-export function isGivenUp({ status, reason }: Pick<Returning, "status" | "reason">): boolean {
+export function noLongerCounts({
+  status,
+  reason,
+}: Pick<PayoutOfPayIn, "status" | "reason">): boolean {
   return status === "canceled" && !isStopped(reason)
 }
 
@@ -37,11 +40,11 @@ export function isGivenUp({ status, reason }: Pick<Returning, "status" | "reason
  * one. A rejected payout is still owed, and money that was paid elsewhere is gone too. Each counts
  * with the larger of what was ordered and what the service paid.
  */
-export function returnedOf(payouts: readonly Returning[]): MajorAmount {
-  return sumAmounts(payouts.filter((payout) => !isGivenUp(payout)).map(counted))
+export function refundedOf(payouts: readonly PayoutOfPayIn[]): MajorAmount {
+  return sumAmounts(payouts.filter((payout) => !noLongerCounts(payout)).map(counted))
 }
 
-function counted({ amount, paid_amount }: Returning): { amount: MajorAmount } {
+function counted({ amount, paid_amount }: PayoutOfPayIn): { amount: MajorAmount } {
   const paidMore = paid_amount !== null && compareAmounts(paid_amount, amount) > 0
   return { amount: paidMore ? paid_amount : amount }
 }
@@ -49,11 +52,11 @@ function counted({ amount, paid_amount }: Returning): { amount: MajorAmount } {
 /**
  * Refund limit: what may still be refunded. All sources together never exceed what was approved.
  */
-export function leftToReturn(
+export function leftToRefund(
   approved: MajorAmount | null,
-  payouts: readonly Returning[]
+  payouts: readonly PayoutOfPayIn[]
 ): MajorAmount {
-  return approved === null ? ZERO : atLeastZero(subtractAmounts(approved, returnedOf(payouts)))
+  return approved === null ? ZERO : atLeastZero(subtractAmounts(approved, refundedOf(payouts)))
 }
 
 /**
@@ -62,12 +65,15 @@ export function leftToReturn(
  *
  * @param payouts every payout of the pay-in, this one too
  */
-export function staysWithin(approved: MajorAmount | null, payouts: readonly Returning[]): boolean {
-  return approved !== null && compareAmounts(returnedOf(payouts), approved) <= 0
+export function staysWithin(
+  approved: MajorAmount | null,
+  payouts: readonly PayoutOfPayIn[]
+): boolean {
+  return approved !== null && compareAmounts(refundedOf(payouts), approved) <= 0
 }
 
 /** A payout of a pay-in, and the decision that it carries out. */
-export interface Deciding extends Returning {
+export interface Deciding extends PayoutOfPayIn {
   id: string
   anomaly_id: string | null
   /** The payout of which this pays the rest. */
@@ -89,7 +95,7 @@ export function mayLeave(
   const decides = anomaly_id !== null && rest_of === null
   const another = payouts.some(
     (one) =>
-      one.id !== id && one.anomaly_id === anomaly_id && one.rest_of === null && !isGivenUp(one)
+      one.id !== id && one.anomaly_id === anomaly_id && one.rest_of === null && !noLongerCounts(one)
   )
   return !(decides && another) && staysWithin(approved, payouts)
 }
@@ -100,11 +106,11 @@ export function mayLeave(
  */
 export function stillPays(
   { approved, asked }: { approved: MajorAmount | null; asked: MajorAmount },
-  payouts: readonly Returning[]
+  payouts: readonly PayoutOfPayIn[]
 ): boolean {
   return (
     approved !== null &&
-    compareAmounts(leftToReturn(approved, payouts), leastAmount(approved, asked)) >= 0
+    compareAmounts(leftToRefund(approved, payouts), leastAmount(approved, asked)) >= 0
   )
 }
 
@@ -170,9 +176,9 @@ export interface RefundToPay {
   refunded_before: MajorAmount
   refund: MajorAmount
   /** Payouts for the earlier refunds. */
-  refund_payouts: readonly Returning[]
+  refund_payouts: readonly PayoutOfPayIn[]
   /** Every payout of the pay-in, `refund_payouts` included. */
-  payouts: readonly Returning[]
+  payouts: readonly PayoutOfPayIn[]
   /** Decimals of the wire. */
   decimals: number
 }
@@ -191,8 +197,8 @@ export function payoutForRefund(refund: RefundToPay): {
   const whole = compareAmounts(refunded, booked) >= 0
   const due = roundDown(whole ? paid : leastAmount(refunded, paid), decimals)
   const beyond = whole ? roundDown(subtractAmounts(refunded, booked), decimals) : ZERO
-  const wanted = atLeastZero(subtractAmounts(due, returnedOf(refund.refund_payouts)))
-  const left = roundDown(leftToReturn(refund.approved, refund.payouts), decimals)
+  const wanted = atLeastZero(subtractAmounts(due, refundedOf(refund.refund_payouts)))
+  const left = roundDown(leftToRefund(refund.approved, refund.payouts), decimals)
   const amount = leastAmount(wanted, left)
   return { amount, missing: addAmounts(subtractAmounts(wanted, amount), beyond) }
 }

@@ -105,7 +105,7 @@ export class Queue<Schema extends z.ZodType<object>> {
   }
 
   /** The claim did nothing: due again after the pause, and no try is counted. */
-  giveBack(row: Unchanged, seconds: number): Promise<number> {
+  putBack(row: Unchanged, seconds: number): Promise<number> {
     const { attempts } = this.specification
     const uncounted = attempts && { [attempts]: this.pg.raw("greatest(?? - 1, 0)", [attempts]) }
     return this.sleep(row, seconds, { ...uncounted })

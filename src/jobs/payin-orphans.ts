@@ -4,7 +4,7 @@ import { sweepRefunds } from "../workflows/refund/sweep"
 import { unsettleCanceled } from "../workflows/settle/canceled"
 import { freeCanceled, freeTakenBack } from "../workflows/settle/left-stock"
 import { completeSummaries } from "../workflows/settle/order-summary"
-import { reportOrphans, settleOrphans } from "../workflows/settle/orphans"
+import { reportOrphans, closeOrphans } from "../workflows/settle/orphans"
 import { requeueUndecided } from "../workflows/settle/unqueued"
 import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vanished"
 
@@ -12,14 +12,14 @@ import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vani
  * Shows orders that a killed completion left behind, money and stock on orders canceled at the same
  * moment, money whose payment was deleted, and refunds without payout. Frees the stock of orders
  * that no longer exist, and counts payments that an order misses: see {@link reportOrphans},
- * {@link settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack},
+ * {@link closeOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack},
  * {@link unsettleVanished}, {@link unsettleWithoutOrder}, {@link sweepRefunds},
  * {@link completeSummaries}, {@link supersedeAllUnowed} and {@link requeueUndecided}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
     reportOrphans(container),
-    settleOrphans(container),
+    closeOrphans(container),
     unsettleCanceled(container),
     freeCanceled(container),
     freeTakenBack(container),

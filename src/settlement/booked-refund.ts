@@ -8,7 +8,7 @@ import type { Reference } from "../domain/reference"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { PayInPayoutsService } from "../modules/payouts/service"
-import { giveBackRefund } from "./give-back"
+import { bookRefund } from "./refund-payouts"
 
 /** Dependencies for booking a refund from inside a payment provider. */
 export interface RefundDeps {
@@ -82,7 +82,7 @@ export class Refunds {
     try {
       const amount = computedAmount(wanted.amount)
       const refund = { refund_id: wanted.refund_id, amount }
-      const booked = await giveBackRefund({ ledger, payouts, options }, payIn.id, refund)
+      const booked = await bookRefund({ ledger, payouts, options }, payIn.id, refund)
       if (booked !== null && booked.carried_out_by !== null) {
         return booked.carried_out_by
       }

@@ -31,12 +31,12 @@ export async function holdOnCard(
   // A webhook told of this hold before anybody here asked for it, so another installation may have
   // asked. Asking again could charge twice: a person decides first.
   if (await isInQuestion(deps, claimed)) {
-    await cardTransactions.giveBack(claimed)
+    await cardTransactions.putBack(claimed)
     return { outcome: "later", transaction: claimed }
   }
   const card = await keptCard(deps, claimed)
   if (card === "later") {
-    await cardTransactions.giveBack(claimed)
+    await cardTransactions.putBack(claimed)
     return { outcome: "later", transaction: claimed }
   }
   if (card.removed_at !== null && claimed.cycle_id === null) {
@@ -47,7 +47,7 @@ export async function holdOnCard(
     return refuse(deps, claimed, { code: null, message: card.last_error })
   }
   if (!budget.hasTime()) {
-    await cardTransactions.giveBack(claimed)
+    await cardTransactions.putBack(claimed)
     return { outcome: "later", transaction: claimed }
   }
   const request_id = randomUUID()

@@ -11,7 +11,7 @@ import type { LookupCause, PayInGatewayService } from "../modules/gateway/servic
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Attempt, Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
-import type { Recorded } from "../modules/payouts/status-reports"
+import type { RecordedPayout } from "../modules/payouts/status-reports"
 import { lookUpByEveryName } from "./every-name"
 
 const LONGEST_NAME = 64
@@ -114,7 +114,7 @@ export async function fetchPayoutStatus(
     await report(deps, attempt, "payout_amount_mismatch", beyond)
   }
   if (recorded.outcome === "moved") {
-    await deps.ledger.anomalies.settlePayout(
+    await deps.ledger.anomalies.closeOfPayout(
       attempt.payout_id,
       ["payout_unknown", "payout_stuck", "unknown_status"],
       systemNote("service_says", { status }),
@@ -203,7 +203,7 @@ function isTold(attempt: Attempt, { amount, currency }: RemoteTransaction): bool
 }
 
 /** What was paid of a payout beyond the part that was left of it when its rest was ordered. */
-function beyondPart({ payout, attempt }: Recorded) {
+function beyondPart({ payout, attempt }: RecordedPayout) {
   const { amount, currency, paid_amount, reference } = payout
   const isPart = attempt.reference === reference && compareAmounts(attempt.amount, amount) > 0
   return isPart && paid_amount !== null && compareAmounts(paid_amount, amount) > 0

@@ -15,7 +15,10 @@ import { lookUpByEveryName } from "./every-name"
 const LONGEST_NAME = 64
 
 /** Anomalies that end when the service calls an approved pay-in approved again. */
-export const TAKEN_BACK: readonly AnomalyKind[] = ["status_changed_after_final", "unknown_status"]
+export const CONTRADICTION_KINDS: readonly AnomalyKind[] = [
+  "status_changed_after_final",
+  "unknown_status",
+]
 
 /**
  * Dependencies of a pay-in lookup; passed in, so that a provider, a route and a job can all make
@@ -93,7 +96,7 @@ export async function fetchStatus(
     asked_at,
   })
   if (recorded.outcome === "moved") {
-    await anomalies.settle(
+    await anomalies.closeOfPayIn(
       { transaction_id: transaction.id, kinds: ["unknown_status"] },
       systemNote("service_says", { status: recorded.transaction.status })
     )
@@ -117,8 +120,8 @@ export async function fetchStatus(
     )
   }
   if (recorded.outcome === "same" && isWhole(recorded.transaction, remote)) {
-    await anomalies.settle(
-      { transaction_id: transaction.id, kinds: TAKEN_BACK },
+    await anomalies.closeOfPayIn(
+      { transaction_id: transaction.id, kinds: CONTRADICTION_KINDS },
       systemNote("service_says", { status: "approved" })
     )
   }

@@ -8,7 +8,7 @@ import { isCardProvider } from "../domain/provider-id"
 import { systemNote } from "../domain/system-note"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
 import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
-import { fetchStatus, TAKEN_BACK, type FetchStatusDeps } from "./fetch-status"
+import { fetchStatus, CONTRADICTION_KINDS, type FetchStatusDeps } from "./fetch-status"
 
 /**
  * Dependencies of the last look at a pay-in; passed in, so that every road of a payout can make it.
@@ -49,7 +49,7 @@ export async function doubtOf(
   if (doubt === null) {
     if (answer !== null) {
       const note = systemNote("service_says", { status })
-      await anomalies.settle({ transaction_id: payIn.id, kinds: TAKEN_BACK }, note)
+      await anomalies.closeOfPayIn({ transaction_id: payIn.id, kinds: CONTRADICTION_KINDS }, note)
     }
     const contradicted = await isContradicted(deps, { payIn: transaction, needed })
     return payInDoubt({ ...facts, contradicted })

@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { RULE_TRIGGERS } from "../domain/payout-rule"
-import { payRules, takeBackPayouts } from "../workflows/payout"
+import { payRules, withdrawSharesOfParcel } from "../workflows/payout"
 
 /**
  * A fulfillment that was created, shipped or delivered may pay a seller; a canceled one no longer
@@ -17,7 +17,7 @@ export default async function payinFulfillment({
   }
   const told = RULE_TRIGGERS.find((trigger) => trigger === event.name)
   await (told === undefined
-    ? takeBackPayouts(container, fulfillment_id)
+    ? withdrawSharesOfParcel(container, fulfillment_id)
     : payRules(container, fulfillment_id, told))
 }
 

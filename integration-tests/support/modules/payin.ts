@@ -7,7 +7,7 @@ import {
   newReference,
   parseTicket,
 } from "../../../src/domain/reference"
-import type { StatusReport } from "../../../src/modules/ledger/observations"
+import type { PayInStatusReport } from "../../../src/modules/ledger/observations"
 import type { Transaction } from "../../../src/modules/ledger/rows"
 import type { LinkLife, NewTransaction } from "../../../src/modules/ledger/transactions"
 import { fetchStatus, type Observation } from "../../../src/settlement/fetch-status"
@@ -96,7 +96,7 @@ export class PayIns {
   /**
    * Moved by what the service would say: `approved` by the whole amount, or how the test wants it.
    */
-  async said(row: Transaction, report: Partial<StatusReport> = {}): Promise<Transaction> {
+  async said(row: Transaction, report: Partial<PayInStatusReport> = {}): Promise<Transaction> {
     const { observations } = this.modules.ledger
     const recorded = await observations.record(row.id, {
       ...(await this.approval(row)),
@@ -118,7 +118,7 @@ export class PayIns {
   }
 
   /** The service's answer to a question sent now: all of the money arrived. */
-  async approval(row: Transaction): Promise<StatusReport> {
+  async approval(row: Transaction): Promise<PayInStatusReport> {
     return {
       status: "approved",
       service_status: "APPROVED",

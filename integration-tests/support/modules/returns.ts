@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { majorAmount } from "../../../src/domain/money"
 import type { RefundDestination } from "../../../src/domain/refund-destination"
 import type { Anomaly, Transaction } from "../../../src/modules/ledger/rows"
-import { giveBackDeps } from "../../../src/workflows/settle"
-import { GivingBack } from "../../../src/workflows/settle/giving-back"
+import { refundPayoutDeps } from "../../../src/workflows/settle"
+import { RefundOfDecision } from "../../../src/workflows/settle/refund-of-decision"
 import { DESTINATION, MAKER } from "../payout-worker"
 import type { Modules } from "./modules"
 
@@ -46,7 +46,7 @@ export class Returns {
     const { outcome } = await ledger.resolutions.write(anomaly, decision, {
       lease,
       marks: {},
-      give_back: giving.book(majorAmount(pesos)),
+      refund: giving.book(majorAmount(pesos)),
       also_decides: [],
     })
     await ledger.leases.release(lease)
@@ -55,8 +55,8 @@ export class Returns {
     return { outcome, payout: made[made.length - 1] }
   }
 
-  private giving(anomaly: Anomaly, destination: RefundDestination | null): GivingBack {
-    return new GivingBack(giveBackDeps(this.modules.container), anomaly, {
+  private giving(anomaly: Anomaly, destination: RefundDestination | null): RefundOfDecision {
+    return new RefundOfDecision(refundPayoutDeps(this.modules.container), anomaly, {
       ...DECISION,
       anomaly_id: anomaly.id,
       destination,

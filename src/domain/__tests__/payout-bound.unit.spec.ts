@@ -11,12 +11,12 @@ import {
 } from "../money"
 import {
   coveringPayouts,
-  leftToReturn,
+  leftToRefund,
   mayLeave,
   payoutForRefund,
   refundedBefore,
-  type Returning,
-  returnedOf,
+  type PayoutOfPayIn,
+  refundedOf,
   staysWithin,
   stillPays,
 } from "../payout-bound"
@@ -24,7 +24,7 @@ import { isStopped, PAYOUT_REASONS } from "../payout-reason"
 import { PAYOUT_STATUSES, type PayoutStatus } from "../payout-state"
 
 const m = (value: string | number) => majorAmount(value)
-const payout = (amount: string, status: PayoutStatus = "approved"): Returning => ({
+const payout = (amount: string, status: PayoutStatus = "approved"): PayoutOfPayIn => ({
   amount: m(amount),
   paid_amount: null,
   status,
@@ -33,12 +33,12 @@ const payout = (amount: string, status: PayoutStatus = "approved"): Returning =>
 
 describe("the refunded amount of a pay-in", () => {
   it.each(PAYOUT_STATUSES)("includes a payout that is %s unless it is canceled", (status) => {
-    expect(returnedOf([payout("100", status)])).toBe(status === "canceled" ? "0" : "100")
+    expect(refundedOf([payout("100", status)])).toBe(status === "canceled" ? "0" : "100")
   })
 
   it.each(PAYOUT_REASONS)("includes a canceled payout that may still be paid: %s", (reason) => {
     const canceled = { ...payout("100", "canceled"), reason }
-    expect(returnedOf([canceled])).toBe(isStopped(reason) ? "100" : "0")
+    expect(refundedOf([canceled])).toBe(isStopped(reason) ? "100" : "0")
   })
 
   it.each([
@@ -48,19 +48,19 @@ describe("the refunded amount of a pay-in", () => {
     { ordered: "50", paid: null, counts: "50" },
   ])("counts $counts of a payout of $ordered of which the service paid $paid", (one) => {
     const paid_amount = one.paid === null ? null : m(one.paid)
-    expect(returnedOf([{ ...payout(one.ordered), paid_amount }])).toBe(one.counts)
+    expect(refundedOf([{ ...payout(one.ordered), paid_amount }])).toBe(one.counts)
   })
 
   it("is the exact sum of the payouts", () => {
-    expect(returnedOf([payout("0.1"), payout("0.2", "queued"), payout("9", "canceled")])).toBe(
+    expect(refundedOf([payout("0.1"), payout("0.2", "queued"), payout("9", "canceled")])).toBe(
       "0.3"
     )
   })
 
   it("leaves a balance that is never below zero, and zero for money that was never received", () => {
-    expect(leftToReturn(m("100"), [payout("30"), payout("20.5", "rejected")])).toBe("49.5")
-    expect(leftToReturn(m("100"), [payout("130")])).toBe("0")
-    expect(leftToReturn(null, [])).toBe("0")
+    expect(leftToRefund(m("100"), [payout("30"), payout("20.5", "rejected")])).toBe("49.5")
+    expect(leftToRefund(m("100"), [payout("130")])).toBe("0")
+    expect(leftToRefund(null, [])).toBe("0")
   })
 
   it("stays within the approved amount to the last unit", () => {
@@ -214,7 +214,7 @@ describe("a payout for a refund", () => {
       fc.property(refunds, fc.constantFrom(0, 2), fc.boolean(), (parts, decimals, all) => {
         const booked = all ? sum(parts) : addAmounts(sum(parts), m("1"))
         const paid = roundToWire(booked, decimals, "half_up")
-        const payouts: Returning[] = []
+        const payouts: PayoutOfPayIn[] = []
         parts.forEach((refund, index) => {
           const { amount, missing } = payoutForRefund({
             ...{ approved: paid, booked, paid, refund, decimals },
@@ -227,17 +227,17 @@ describe("a payout for a refund", () => {
           payouts.push(payout(amount))
         })
         expect(staysWithin(paid, payouts)).toBe(true)
-        const difference = subtractAmounts(sum(parts), returnedOf(payouts))
-        if (all) expect(returnedOf(payouts)).toBe(paid)
+        const difference = subtractAmounts(sum(parts), refundedOf(payouts))
+        if (all) expect(refundedOf(payouts)).toBe(paid)
         else expect(compareAmounts(difference, m("1"))).toBeLessThan(0)
       })
     )
   })
 
-  /** Books refunds one after the other, as `giveBackRefund` does; a refund without money to send has no payout. */
+  /** Books refunds one after the other, as `bookRefund` does; a refund without money to send has no payout. */
   function bookedInTurn(parts: readonly MajorAmount[], booked: MajorAmount, decimals: number) {
     const paid = roundToWire(booked, decimals, "half_up")
-    const payouts: (Returning & { refund_id: string; order_amount: MajorAmount })[] = []
+    const payouts: (PayoutOfPayIn & { refund_id: string; order_amount: MajorAmount })[] = []
     const rows = parts.map((amount, nth) => ({ id: `ref_${nth}`, amount }))
     const steps = rows.map(({ id, amount: refund }, nth) => {
       const { amount } = payoutForRefund({
@@ -248,7 +248,7 @@ describe("a payout for a refund", () => {
       if (amount !== "0") payouts.push({ ...payout(amount), refund_id: id, order_amount: refund })
       return amount
     })
-    return { steps, paid, returned: returnedOf(payouts) }
+    return { steps, paid, returned: refundedOf(payouts) }
   }
 
   it.each([
@@ -296,8 +296,8 @@ describe("a payout for a refund", () => {
         const payouts = others.flatMap((amount) =>
           compareAmounts(amount, approved) <= 0 ? [payout(amount, "queued")] : []
         )
-        const before = leftToReturn(approved, payouts)
-        const mine: Returning[] = []
+        const before = leftToRefund(approved, payouts)
+        const mine: PayoutOfPayIn[] = []
         parts.forEach((refund, index) => {
           const { amount } = payoutForRefund({
             ...{ approved, booked: approved, paid: approved, refund, decimals: 2 },
@@ -306,7 +306,7 @@ describe("a payout for a refund", () => {
           })
           mine.push(payout(amount, "queued"))
         })
-        expect(compareAmounts(returnedOf(mine), before)).toBeLessThanOrEqual(0)
+        expect(compareAmounts(refundedOf(mine), before)).toBeLessThanOrEqual(0)
       })
     )
   })

@@ -1,5 +1,5 @@
 import { addAmounts, compareAmounts, majorAmount, sameAmount } from "../money"
-import { returnedOf } from "../payout-bound"
+import { refundedOf } from "../payout-bound"
 import { PAYOUT_REASONS, isStopped } from "../payout-reason"
 import { isRestPaid, joinOf, restOf, splitOf } from "../payout-rest"
 import { PAYOUT_STATUSES } from "../payout-state"
@@ -59,8 +59,8 @@ describe("the rest of a payout", () => {
       }
       const parts = splitOf(whole, rest, 2)
       const paid = { ...payout, ...parts.paid }
-      const sum = returnedOf([paid, { ...payout, ...parts.rest, paid_amount: null }])
-      expect(sum).toBe(returnedOf([payout]))
+      const sum = refundedOf([paid, { ...payout, ...parts.rest, paid_amount: null }])
+      expect(sum).toBe(refundedOf([payout]))
       expect(
         sameAmount(addAmounts(paid.order_amount, parts.rest.order_amount), payout.amount)
       ).toBe(true)
@@ -80,7 +80,7 @@ describe("the rest of a payout", () => {
     }
     const { paid, rest } = splitOf(whole, m("60"), 2)
     const after = (status: "rejected" | "queued" | "approved", paid_amount: string | null) =>
-      returnedOf([
+      refundedOf([
         {
           ...paid,
           status,

@@ -52,7 +52,7 @@ export class Anomalies {
   ) {}
 
   /** The anomaly with a decision to refund all of this money; null without one. */
-  async promisedBack(transactionId: string): Promise<string | null> {
+  async decisionToRefund(transactionId: string): Promise<string | null> {
     const row: { id: string } | undefined = await this.pg(TABLE)
       .where({ transaction_id: transactionId, status: "resolved", action: "refund" })
       .whereNotNull("refund_amount")
@@ -63,7 +63,7 @@ export class Anomalies {
 
   /** The decision about money that is excluded from settlement. */
   async decisionOn(transactionId: string): Promise<MoneyDecision> {
-    if ((await this.promisedBack(transactionId)) !== null) {
+    if ((await this.decisionToRefund(transactionId)) !== null) {
       return "goes_back"
     }
     if (await this.isOpen(transactionId, UNBOOKED_KINDS)) {
@@ -355,7 +355,7 @@ export class Anomalies {
   }
 
   /** Closes anomalies whose cause is gone; safe to repeat. */
-  async settle(
+  async closeOfPayIn(
     where: { transaction_id: string; kinds?: readonly AnomalyKind[]; subjects?: readonly string[] },
     note: string
   ): Promise<number> {
@@ -372,7 +372,7 @@ export class Anomalies {
   }
 
   /** Closes anomalies about money that a payout refunds: nobody has to decide about it any more. */
-  async goesBack(
+  async closeAsRefunded(
     transactionId: string,
     kinds: readonly AnomalyKind[],
     payout_id: string
@@ -411,7 +411,7 @@ export class Anomalies {
    * @param reference of which the service spoke; one that it called paid without an amount stays open
    * until it speaks of that one
    */
-  async settlePayout(
+  async closeOfPayout(
     payoutId: string,
     kinds: readonly AnomalyKind[],
     note: string,
@@ -430,7 +430,7 @@ export class Anomalies {
   }
 
   /** Closes anomalies about any other subject. */
-  async settleAbout(subject: string, kinds: readonly AnomalyKind[], note: string): Promise<number> {
+  async closeAbout(subject: string, kinds: readonly AnomalyKind[], note: string): Promise<number> {
     return this.close(
       this.pg(TABLE)
         .where({ subject, status: "open" })

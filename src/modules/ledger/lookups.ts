@@ -82,8 +82,8 @@ export class Lookups {
   }
 
   /** Releases claimed rows that were not asked about: due again after the pause, no try counted. */
-  async giveBack(id: string, seconds: number): Promise<void> {
-    await this.queue.giveBack({ id }, seconds)
+  async putBack(id: string, seconds: number): Promise<void> {
+    await this.queue.putBack({ id }, seconds)
   }
 
   /** The service answered a lookup: the one after its watch was the last. */

@@ -17,7 +17,7 @@ const TABLE = "payin_transaction"
 const LAST = "greatest(asked_at, looked_up_at)"
 
 /** Status report: the service's answer about one pay-in. Amount in major units. */
-export interface StatusReport {
+export interface PayInStatusReport {
   status: PayInStatus
   service_status: ServiceStatus
   ticket: Ticket | null
@@ -29,7 +29,7 @@ export interface StatusReport {
   asked_at: Date
 }
 
-export type Recorded =
+export type RecordedPayIn =
   | { outcome: "moved"; from: PayInStatus; transaction: Transaction }
   | { outcome: "same" | "stale"; transaction: Transaction }
   | { outcome: "contradiction"; transaction: Transaction; said: PayInStatus }
@@ -43,7 +43,7 @@ export class Observations {
     private readonly merchants: MerchantPrints
   ) {}
 
-  /** The database's clock, read before a lookup (see `StatusReport.asked_at`). */
+  /** The database's clock, read before a lookup (see `PayInStatusReport.asked_at`). */
   async now(): Promise<Date> {
     return readNow(this.pg)
   }
@@ -84,7 +84,7 @@ export class Observations {
   }
 
   /** Moves the row under a short lock, or returns why it stays. */
-  async record(id: string, report: StatusReport): Promise<Recorded> {
+  async record(id: string, report: PayInStatusReport): Promise<RecordedPayIn> {
     const recorded = await this.write(id, report)
     if (recorded.outcome === "moved") {
       await this.announcements.moved(recorded.transaction, recorded.from)
@@ -92,7 +92,7 @@ export class Observations {
     return recorded
   }
 
-  private async write(id: string, report: StatusReport): Promise<Recorded> {
+  private async write(id: string, report: PayInStatusReport): Promise<RecordedPayIn> {
     return this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
       const before = transactionRow.parse(row)
@@ -188,7 +188,7 @@ export class Observations {
   }
 
   /** Keeps the card's brand, type and last four when a notification brings them. */
-  async noteCard(id: string, card: NonNullable<StatusReport["card"]>): Promise<void> {
+  async noteCard(id: string, card: NonNullable<PayInStatusReport["card"]>): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
       .whereNull("card")

@@ -67,7 +67,7 @@ export interface Consequence {
    * Books the refund in the transaction of the decision and under the lock of the pay-in, so that
    * no two decisions promise the same money. Null: no refund.
    */
-  give_back?: (payIn: Transaction, trx: Knex.Transaction) => Promise<Refund | NoRefund | null>
+  refund?: (payIn: Transaction, trx: Knex.Transaction) => Promise<Refund | NoRefund | null>
   /** Kinds of open anomalies about the same money that this decision closes too. */
   also_decides: readonly AnomalyKind[]
 }
@@ -307,7 +307,7 @@ export class Resolutions {
     if (asked.outcome !== "confirmed") {
       return asked
     }
-    const refund = (payIn && (await consequence?.give_back?.(payIn, trx))) ?? null
+    const refund = (payIn && (await consequence?.refund?.(payIn, trx))) ?? null
     if (typeof refund === "string") {
       return { outcome: refund }
     }
@@ -349,7 +349,7 @@ export class Resolutions {
   private async mark(
     trx: Knex.Transaction,
     anomaly: Anomaly,
-    { lease, marks, look_again_seconds, also_decides }: Omit<Consequence, "give_back">
+    { lease, marks, look_again_seconds, also_decides }: Omit<Consequence, "refund">
   ): Promise<Anomaly[]> {
     const values = Object.fromEntries(
       Object.entries(marks).map(([column, value]) => [

@@ -39,7 +39,7 @@ import { PayAgainAddresses } from "./pay-again-addresses"
 import { RefusedWebhookCounts } from "./refused-webhooks"
 import { Resealing } from "./resealing"
 import { Resolutions } from "./resolutions"
-import { Returning } from "./returning"
+import { RefundLimit } from "./refund-limit"
 import { Sessions } from "./sessions"
 import { onlyMigrates } from "./this-process"
 import { Transactions } from "./transactions"
@@ -86,7 +86,7 @@ export class PayInLedgerService extends MedusaService({
   readonly resealing: Resealing
   readonly forgetting: Forgetting
   readonly resolutions: Resolutions
-  readonly returning: Returning
+  readonly refundLimit: RefundLimit
   readonly operatorRequests: OperatorRequests
   readonly links: Links
   readonly lists: Lists
@@ -144,7 +144,7 @@ export class PayInLedgerService extends MedusaService({
     this.forgetting = new Forgetting(this.sealer)
     this.resealing = new Resealing(pg, this.sealer)
     this.resolutions = new Resolutions(pg, announcements)
-    this.returning = new Returning(pg)
+    this.refundLimit = new RefundLimit(pg)
     this.operatorRequests = new OperatorRequests(pg, this.sealer)
     this.links = new Links(pg)
     this.lists = new Lists(pg)

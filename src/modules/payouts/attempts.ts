@@ -195,8 +195,8 @@ export class Attempts {
   /**
    * Releases a claimed attempt that was not asked about: due again after the pause, no try counted.
    */
-  async giveBack(id: string, seconds: number): Promise<void> {
-    await this.lookups.giveBack({ id }, seconds)
+  async putBack(id: string, seconds: number): Promise<void> {
+    await this.lookups.putBack({ id }, seconds)
   }
 }
 

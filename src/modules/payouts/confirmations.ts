@@ -5,7 +5,7 @@ import type { RefusalCode } from "../../domain/refusal-code"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
-import { isMade, type Made, type Moves } from "./moves"
+import { isMade, type PayoutChange, type Moves } from "./moves"
 import type { Payouts } from "./payouts"
 import { confirmableRow, type Confirmable } from "./rows"
 import type { NotThisPerson, SecondPerson } from "./second-person"
@@ -95,7 +95,7 @@ export class Confirmations {
    * Repeated: nothing more happens.
    */
   async approve(kind: Kind, id: string, version: number, actor: Actor): Promise<Confirmed> {
-    const made: Made[] = []
+    const made: PayoutChange[] = []
     const confirmed = await this.pg.transaction(async (trx): Promise<Confirmed> => {
       const { table } = TABLES[kind]
       if (kind === "rule") {
@@ -207,7 +207,7 @@ export class Confirmations {
     kind: Kind,
     { id, version }: { id: string; version: number },
     actor: Actor
-  ): Promise<Made[]> {
+  ): Promise<PayoutChange[]> {
     const { of, copied } = TABLES[kind]
     const rows: { id: string }[] = await trx("payin_payout")
       .where({ [of]: id, [copied]: version })
@@ -216,7 +216,7 @@ export class Confirmations {
       // All of them before the day's lock, which a decision takes after its payout's.
       .forUpdate()
       .select("id")
-    const made: Made[] = []
+    const made: PayoutChange[] = []
     for (const row of rows) {
       const one = await this.moves.decideWithin(trx, row.id, actor, async (payout) => {
         const confirmed = { [copied]: null }

@@ -31,7 +31,7 @@ import { readOne } from "../../tables/rows"
 import type { Attempts } from "./attempts"
 import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
-import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
+import { isMade, type PayoutChange, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { beneficiaryRow, ruleRow, type Payout } from "./rows"
 import { notThisPerson, type NotThisPerson, type SecondPerson } from "./second-person"
@@ -222,7 +222,7 @@ export class Decisions {
     id: string,
     actor: Actor,
     note: string | null
-  ): Promise<{ decided: Decided; made: Made | null }> {
+  ): Promise<{ decided: Decided; made: PayoutChange | null }> {
     const made = await this.moves.decideWithin(trx, id, actor, (payout) =>
       this.cancellation(payout, actor, note)
     )
@@ -618,7 +618,7 @@ function movedOn({ id, status }: Payout, consequence: string): Refused {
   return { reason: `Payout ${id} is ${status}: ${consequence}.`, code: "moved_on" }
 }
 
-function decidedOf(made: Made | Refused | null): Decided {
+function decidedOf(made: PayoutChange | Refused | null): Decided {
   if (made === null) {
     return { outcome: "unknown_payout" }
   }

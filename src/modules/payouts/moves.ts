@@ -72,7 +72,7 @@ export interface Step {
 }
 
 /** The written payout, and its previous state; null when it stayed. */
-export interface Made {
+export interface PayoutChange {
   payout: Payout
   from: PayoutStatus | null
 }
@@ -106,7 +106,7 @@ export class Moves {
     id: string,
     actor: Actor,
     decide: (payout: Payout, trx: Knex.Transaction) => Promise<Step | Answer> | Step | Answer
-  ): Promise<Made | Answer | null> {
+  ): Promise<PayoutChange | Answer | null> {
     const made = await this.pg.transaction((trx) => this.decideWithin(trx, id, actor, decide))
     if (made !== null && isMade(made)) {
       await this.announce(made)
@@ -120,7 +120,7 @@ export class Moves {
     id: string,
     actor: Actor,
     decide: (payout: Payout, trx: Knex.Transaction) => Promise<Step | Answer> | Step | Answer
-  ): Promise<Made | Answer | null> {
+  ): Promise<PayoutChange | Answer | null> {
     const row: unknown = await trx(TABLE).where({ id }).whereNull("deleted_at").forUpdate().first()
     if (row === undefined) {
       return null
@@ -130,7 +130,7 @@ export class Moves {
     return isStep(decided) ? this.take(trx, payout, decided, decided.by ?? actor) : decided
   }
 
-  async announce({ payout, from }: Made): Promise<void> {
+  async announce({ payout, from }: PayoutChange): Promise<void> {
     if (from !== null) {
       await this.announcements.moved(payout, from)
     }
@@ -144,7 +144,7 @@ export class Moves {
     payout: Payout,
     step: Step,
     actor: Actor
-  ): Promise<Made> {
+  ): Promise<PayoutChange> {
     const { to, cause, values = {} } = step
     const moves = to !== payout.status
     if (moves && (cause === "edited" || !this.allows(payout, to, cause, actor))) {
@@ -217,7 +217,7 @@ export class Moves {
   }
 }
 
-export function isMade(made: object): made is Made {
+export function isMade(made: object): made is PayoutChange {
   return "payout" in made && "from" in made
 }
 

@@ -15,7 +15,7 @@ import { HELD_SECONDS } from "../../domain/schedule"
 import { makersOf, SYSTEM } from "../../domain/payout-actor"
 import { Queue } from "../../engine/queue"
 import type { Destinations } from "./destinations"
-import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
+import { isMade, type PayoutChange, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
 
@@ -177,7 +177,11 @@ export class Releases {
   }
 
   /** The same inside a transaction of the caller, who calls `moves.announce` after the commit. */
-  async withdrawWithin(trx: Knex.Transaction, id: string, note: string): Promise<Made | null> {
+  async withdrawWithin(
+    trx: Knex.Transaction,
+    id: string,
+    note: string
+  ): Promise<PayoutChange | null> {
     const made = await this.moves.decideWithin(trx, id, SYSTEM, (payout) =>
       this.withdrawal(payout, note)
     )

@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
-import { isGivenUp } from "../../domain/payout-bound"
+import { noLongerCounts } from "../../domain/payout-bound"
 import { payoutReasonText } from "../../domain/payout-reason"
 import { restOf, splitOf, type Rest } from "../../domain/payout-rest"
 import type { Decided } from "./decisions"
 import type { Destinations } from "./destinations"
-import { isMade, type Made, type Moves, type Step } from "./moves"
+import { isMade, type PayoutChange, type Moves, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import type { Payout } from "./rows"
 
@@ -19,7 +19,7 @@ export interface RestOrder {
 /** The decision, and what is announced after the commit. */
 export interface RestOrdered {
   decided: Decided
-  told: Made[]
+  told: PayoutChange[]
 }
 
 type Answer = { decided: Decided }
@@ -52,7 +52,7 @@ export class Rests {
       const earlier = (await this.payouts.restsOf(id, trx)).filter(
         (one) => one.source_id === source_id || one.source_id.startsWith(`${source_id}:`)
       )
-      const there = earlier.find((one) => !isGivenUp(one))
+      const there = earlier.find((one) => !noLongerCounts(one))
       if (there !== undefined) {
         return { decided: ordered(there) }
       }

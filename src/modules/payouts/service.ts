@@ -167,7 +167,7 @@ export class PayInPayoutsService extends MedusaService({
     this.unitSuspicions = new UnitSuspicions(pg)
   }
 
-  /** A transaction for money that refunds no pay-in: for refunds use `ledger.returning.under`. */
+  /** A transaction for money that refunds no pay-in: for refunds use `ledger.refundLimit.under`. */
   async transaction<Result>(work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result> {
     return this.#pg.transaction(work)
   }

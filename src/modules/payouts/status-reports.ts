@@ -22,7 +22,7 @@ import type { ServiceStatus } from "../../domain/service-status"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
 import { databaseNow, readNow } from "../../tables/now"
 import type { Merchants } from "./merchants"
-import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
+import { isMade, type PayoutChange, type Moves, type PayoutValues, type Step } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 
 const PAYOUTS = "payin_payout"
@@ -40,7 +40,7 @@ const COUNTED: ReadonlySet<Attempt["status"]> = new Set([
 ])
 
 /** What the service reported about one attempt. Amount in major units. */
-export interface StatusReport {
+export interface PayoutStatusReport {
   status: "pending" | "approved" | "rejected"
   service_status: ServiceStatus
   ticket: Ticket | null
@@ -55,7 +55,7 @@ export interface StatusReport {
  * `late`: the answer is of an earlier step than the attempt's, or older than an answer that was
  * written.
  */
-export interface Recorded {
+export interface RecordedPayout {
   outcome: "moved" | "same" | "late" | "contradiction"
   payout: Payout
   attempt: Attempt
@@ -88,7 +88,7 @@ export class StatusReports {
     private readonly merchants: Merchants
   ) {}
 
-  /** The database's clock, read before a lookup (see `StatusReport.asked_at`). */
+  /** The database's clock, read before a lookup (see `PayoutStatusReport.asked_at`). */
   async now(): Promise<Date> {
     return readNow(this.pg)
   }
@@ -99,7 +99,7 @@ export class StatusReports {
    *
    * @param asked the attempt as it was at the lookup: the answer says nothing about a later send
    */
-  async record(asked: Attempt, report: StatusReport): Promise<Recorded | null> {
+  async record(asked: Attempt, report: PayoutStatusReport): Promise<RecordedPayout | null> {
     return this.underLock(asked, async (payout, attempt, trx) => {
       const looked_up_at = databaseNow(trx)
       if (attempt.asked_at !== null && report.asked_at < attempt.asked_at) {
@@ -288,7 +288,7 @@ export class StatusReports {
     { id }: Payout,
     step: Step | null,
     actor: Actor
-  ): Promise<Made | null> {
+  ): Promise<PayoutChange | null> {
     const made = step && (await this.moves.decideWithin(trx, id, actor, () => step))
     return made && isMade(made) ? made : null
   }
@@ -299,8 +299,12 @@ export class StatusReports {
       payout: Payout,
       attempt: Attempt,
       trx: Knex.Transaction
-    ) => Promise<{ outcome: Recorded["outcome"]; attempt: Attempt; made: Made | null }>
-  ): Promise<Recorded | null> {
+    ) => Promise<{
+      outcome: RecordedPayout["outcome"]
+      attempt: Attempt
+      made: PayoutChange | null
+    }>
+  ): Promise<RecordedPayout | null> {
     const { id, payout_id, fence } = asked
     const done = await this.pg.transaction(async (trx) => {
       const payout: unknown = await trx(PAYOUTS).where({ id: payout_id }).forUpdate().first()
@@ -334,7 +338,7 @@ export class StatusReports {
   }
 
   /** Columns of an attempt that moves: counters anew, and the next lookup. */
-  private columnsOfMove(trx: Knex, status: StatusReport["status"]) {
+  private columnsOfMove(trx: Knex, status: PayoutStatusReport["status"]) {
     return {
       not_known_count: 0,
       not_known_since: null,
@@ -369,7 +373,7 @@ export class StatusReports {
  * The payout's step after a report: only the newest attempt moves it. The block is lifted once the
  * service says that the blocking attempt was rejected.
  */
-function follow(payout: Payout, attempt: Attempt, report: StatusReport): Step | null {
+function follow(payout: Payout, attempt: Attempt, report: PayoutStatusReport): Step | null {
   const { status, source, reference, reason, reason_facts } = payout
   // What was canceled counts as paid by its block alone.
   const confirmed = report.status === attempt.status && status !== "canceled"
@@ -401,7 +405,11 @@ function lift({ status, status_cause, reference }: Payout, attempt: Attempt): Pa
 }
 
 /** Blocks a payout that may be paid after all. A retry that has not left yet is taken back. */
-function stop(payout: Payout, attempt: Attempt, said: StatusReport["status"] | "not_known"): Step {
+function stop(
+  payout: Payout,
+  attempt: Attempt,
+  said: PayoutStatusReport["status"] | "not_known"
+): Step {
   const { status, source, fence } = payout
   const facts = { reference: attempt.reference, was: attempt.status, said }
   const taken = payoutTransition(status, "rejected", "contradicted", "service", source) === "move"
@@ -437,7 +445,7 @@ function isWatched({ status, concluded_at }: Attempt): boolean {
   return status === "rejected" || status === "approved" || concluded_at !== null
 }
 
-function paidBy(attempt: Attempt, report: StatusReport) {
+function paidBy(attempt: Attempt, report: PayoutStatusReport) {
   const { amount, currency, status } = report
   const named = { paid_amount: amount, paid_currency: currency }
   return {
@@ -450,7 +458,7 @@ function paidBy(attempt: Attempt, report: StatusReport) {
 /** Keeps no text of the service for a forgotten customer: it may hold a name. */
 function wordsFor(
   { destination_sealed }: Payout,
-  { response_message }: StatusReport
+  { response_message }: PayoutStatusReport
 ): string | null {
   return destination_sealed === null ? null : response_message
 }

@@ -25,7 +25,7 @@ import { allowsAtOnce } from "../../tables/at-once"
 import { databaseNow } from "../../tables/now"
 import type { Destinations } from "./destinations"
 import type { Merchants } from "./merchants"
-import { isMade, type Made, type Moves } from "./moves"
+import { isMade, type PayoutChange, type Moves } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 
 const PAYOUTS = "payin_payout"
@@ -40,7 +40,7 @@ export interface Send {
 
 /** A claimed payout that moved. `send` is null when it waits for a second person now. */
 export interface Begun {
-  made: Made
+  made: PayoutChange
   send: Send | null
 }
 

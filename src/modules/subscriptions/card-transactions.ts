@@ -140,7 +140,7 @@ export class CardTransactions {
   }
 
   /** Releases the claim: nothing was sent, and the next worker may send. */
-  async giveBack({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<void> {
+  async putBack({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).update(FREED)
   }
 

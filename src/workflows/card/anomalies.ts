@@ -80,7 +80,7 @@ export class CardAnomalies {
     )
   }
 
-  /** An order whose hold is gone. Open until the order owes nothing (`settleOrphans`). */
+  /** An order whose hold is gone. Open until the order owes nothing (`closeOrphans`). */
   async unpaid({ id, account, reference }: CardTransaction, order_id: string): Promise<void> {
     await this.ledger.anomalies.open({
       kind: "orphan_order",
@@ -140,7 +140,7 @@ export class CardAnomalies {
     kinds: readonly AnomalyKind[],
     note: string
   ): Promise<void> {
-    await this.ledger.anomalies.settleAbout(id, kinds, note)
+    await this.ledger.anomalies.closeAbout(id, kinds, note)
   }
 
   private async open(

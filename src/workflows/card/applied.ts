@@ -3,7 +3,7 @@ import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
-import type { Place } from "../settle/place"
+import type { PaymentSnapshot } from "../settle/payment-snapshot"
 import type { WaitingOrder } from "../../domain/waiting-order"
 import type { CardCore } from "./core"
 
@@ -14,7 +14,7 @@ export interface CardApplyDeps {
   options: PayInOptions
   core: CardCore
   read: {
-    place(paymentCollectionId: string): Promise<Place | null>
+    place(paymentCollectionId: string): Promise<PaymentSnapshot | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
     waitingOrder(orderId: string, alsoOf: string): Promise<WaitingOrder | null>
     /**

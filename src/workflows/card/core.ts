@@ -11,7 +11,7 @@ import {
 import { Core } from "../settle/core"
 import { refusedByMedusa } from "../settle/failures"
 import { servicesOf } from "../settle/index"
-import type { Payment, Place } from "../settle/place"
+import type { Payment, PaymentSnapshot } from "../settle/payment-snapshot"
 import { deadCaptures } from "./unfinished"
 
 /** Calls into Medusa for cards, beside those for every payment. */
@@ -44,7 +44,7 @@ export class CardCore extends Core {
   }
 
   /** Removes captures whose process died, so that Medusa captures anew. */
-  async dropCaptures(ids: readonly string[], place: Place): Promise<void> {
+  async dropCaptures(ids: readonly string[], place: PaymentSnapshot): Promise<void> {
     await this.undoCaptures([...ids])
     await this.recount(place)
   }

@@ -2,14 +2,14 @@ import { hasLapsed, isNeverTold } from "../../domain/card-lapse"
 import { HOLD_DAYS } from "../../domain/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isPaymentOf, paymentOf } from "../settle/booked"
-import type { Place } from "../settle/place"
+import type { PaymentSnapshot } from "../settle/payment-snapshot"
 import { CardAnomalies } from "./anomalies"
 import type { CardApplyDeps } from "./applied"
 
 /** Cancels Medusa's payment of a hold, unless money was captured. */
 export async function cancelInMedusa(
   { core }: Pick<CardApplyDeps, "core">,
-  place: Place | null,
+  place: PaymentSnapshot | null,
   row: CardTransaction
 ): Promise<void> {
   const standing = (place?.collection.payments ?? []).filter(
@@ -24,7 +24,7 @@ export async function cancelInMedusa(
 /** Removes an ended hold from Medusa: no payment, no session, no order "authorized". */
 export async function endInMedusa(
   { core }: Pick<CardApplyDeps, "core">,
-  place: Place | null,
+  place: PaymentSnapshot | null,
   row: CardTransaction
 ): Promise<void> {
   await cancelInMedusa({ core }, place, row)
@@ -38,7 +38,7 @@ export async function endInMedusa(
 /** The same of a card that pays nothing, and what waited for it goes on. */
 export async function endPayment(
   deps: CardApplyDeps,
-  place: Place | null,
+  place: PaymentSnapshot | null,
   row: CardTransaction
 ): Promise<void> {
   const { cards, subscriptions } = deps.subscriptions
@@ -114,7 +114,7 @@ export async function voidRefused(
 /** Reopens the session that {@link voidUnlessPlaced} ended too early, in this process or in one that died. */
 export async function reopenSession(
   { core }: Pick<CardApplyDeps, "core">,
-  place: Place,
+  place: PaymentSnapshot,
   row: CardTransaction
 ): Promise<void> {
   const session = place.collection.payment_sessions.find(({ id }) => id === row.session_id)

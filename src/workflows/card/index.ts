@@ -4,7 +4,7 @@ import type { CardDeps } from "../../settlement/card-calls"
 import { moneyThatArrived } from "../payment-link/owing"
 import { medusaBound } from "../settle/medusa-bound"
 import { servicesOf } from "../settle/index"
-import { findCartTotal, findPlace } from "../settle/place"
+import { findCartTotal, findSnapshot } from "../settle/payment-snapshot"
 import { findWaitingOrder } from "../settle/waiting-order"
 import type { CardApplied, CardApplyDeps } from "./applied"
 import { applyCard } from "./apply"
@@ -51,7 +51,7 @@ export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
     options: gateway.options,
     core: new CardCore(container),
     read: {
-      place: (id) => findPlace(container, id),
+      place: (id) => findSnapshot(container, id),
       cartTotal: (id) => findCartTotal(container, id),
       waitingOrder: (id, alsoOf) => findWaitingOrder(container, id, alsoOf),
       arriving: (id) => moneyThatArrived(container, id),

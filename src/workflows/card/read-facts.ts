@@ -8,7 +8,7 @@ import { isInQuestion } from "../../settlement/card-calls"
 import { hasTransaction, holdsMoney, isPaymentOf, paymentOf } from "../settle/booked"
 import { canOpenSession } from "../settle/own-session"
 import { notOwed } from "../settle/owed"
-import type { Order, Payment, Place, Session } from "../settle/place"
+import type { Order, Payment, PaymentSnapshot, Session } from "../settle/payment-snapshot"
 import { reasonNotToCancel, type Kept } from "../../domain/waiting-order"
 import type { CardApplyDeps } from "./applied"
 import { isUnfinished } from "./unfinished"
@@ -37,7 +37,7 @@ export interface CardRun {
 export interface CardSeen {
   facts: CardFacts
   row: CardTransaction
-  place: Place | null
+  place: PaymentSnapshot | null
   payment: Payment | null
 }
 
@@ -173,7 +173,7 @@ async function lastingPlace(
   deps: CardApplyDeps,
   known: CardTransaction,
   run: CardRun
-): Promise<{ row: CardTransaction; place: Place | null }> {
+): Promise<{ row: CardTransaction; place: PaymentSnapshot | null }> {
   const place = await deps.read.place(known.payment_collection_id)
   const isThere = place?.order != null && paymentOf(place, known) !== null
   const isLocked = run.order_id !== null && place?.order?.id === run.order_id
@@ -191,7 +191,7 @@ async function lastingPlace(
 async function noteOrder(
   { subscriptions }: CardApplyDeps,
   row: CardTransaction,
-  place: Place | null,
+  place: PaymentSnapshot | null,
   { order_id: locked }: Pick<CardRun, "order_id">
 ): Promise<CardTransaction> {
   const order_id = place?.order?.id ?? null
@@ -202,7 +202,7 @@ async function noteOrder(
   return { ...row, order_id }
 }
 
-function orderFacts(place: Place, order: Order, run: CardRun): CardFacts["order"] {
+function orderFacts(place: PaymentSnapshot, order: Order, run: CardRun): CardFacts["order"] {
   const canceled = order.status === "canceled"
   const isOwed = notOwed(place, order) === null
   return {
@@ -215,7 +215,7 @@ function orderFacts(place: Place, order: Order, run: CardRun): CardFacts["order"
 }
 
 function paymentFacts(
-  { order }: Place,
+  { order }: PaymentSnapshot,
   row: CardTransaction,
   payment: Payment
 ): NonNullable<CardFacts["payment"]> {
@@ -238,7 +238,7 @@ function paymentFacts(
  * other sessions, unless their payment is already made, or Medusa refunded this money. A hold
  * replaces no choice of the shopper.
  */
-function sessionOf(place: Place, row: CardTransaction): CardSessionFacts {
+function sessionOf(place: PaymentSnapshot, row: CardTransaction): CardSessionFacts {
   const { payment_sessions: sessions, payments } = place.collection
   const spent = payments.some(
     ({ canceled_at, payment_session_id: id }) =>
@@ -262,7 +262,7 @@ function sessionOf(place: Place, row: CardTransaction): CardSessionFacts {
   }
 }
 
-function ownSession({ collection }: Place, { session_id }: CardTransaction): Session | undefined {
+function ownSession({ collection }: PaymentSnapshot, { session_id }: CardTransaction): Session | undefined {
   return collection.payment_sessions.find(({ id }) => id === session_id)
 }
 
@@ -274,7 +274,7 @@ function isUnannounced({ status, created_at }: Session, order: Order | null): bo
 }
 
 /** A void ended it, and Medusa had authorized it. */
-function wasEndedEarly(place: Place, row: CardTransaction): boolean {
+function wasEndedEarly(place: PaymentSnapshot, row: CardTransaction): boolean {
   const session = ownSession(place, row)
   return (
     row.status === "authorized" &&
@@ -287,7 +287,7 @@ function wasEndedEarly(place: Place, row: CardTransaction): boolean {
 async function cartOf(
   deps: CardApplyDeps,
   row: CardTransaction,
-  { cart_id: id }: Place
+  { cart_id: id }: PaymentSnapshot
 ): Promise<CardFacts["cart"]> {
   const cart = id === null ? null : await deps.read.cartTotal(id)
   return id === null || cart === null
@@ -299,7 +299,7 @@ async function cartOf(
 async function deadCaptures(
   { core }: CardApplyDeps,
   row: CardTransaction,
-  { place, order, payment }: { place: Place; order: Order; payment: Payment }
+  { place, order, payment }: { place: PaymentSnapshot; order: Order; payment: Payment }
 ): Promise<readonly string[]> {
   const payments =
     row.status === "captured"
@@ -381,7 +381,7 @@ async function ofOver(deps: CardApplyDeps, seen: CardSeen, run: CardRun): Promis
 async function unpaidFacts(
   { options, read }: CardApplyDeps,
   row: CardTransaction,
-  { place, order }: { place: Place; order: Order },
+  { place, order }: { place: PaymentSnapshot; order: Order },
   run: CardRun
 ): Promise<CardFacts["unpaid"]> {
   const was_paid = wasPaid(place, order, row)
@@ -419,7 +419,7 @@ function keptFacts(kept: Kept | null): CardFacts["unpaid"]["kept"] {
  * Whether the order was placed on the hold that was voided. An order placed when the payment was
  * already canceled was never paid, and neither was one that awaits its payment.
  */
-function wasPaid({ collection }: Place, { created_at }: Order, row: CardTransaction): boolean {
+function wasPaid({ collection }: PaymentSnapshot, { created_at }: Order, row: CardTransaction): boolean {
   return collection.payments.some(
     (payment) =>
       isPaymentOf(payment, row) &&

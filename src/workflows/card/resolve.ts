@@ -12,7 +12,7 @@ import type { CardStep } from "../../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { waitingForCard } from "../payout/waiting"
 import { requeueDoubted } from "../renew/contradicted"
-import { refuseWhatIsPromised, refuseWhatWentBack } from "../settle/gone-back"
+import { refuseMoneyToRefund, refuseRefundedMoney } from "../settle/refuse-refunded"
 import { servicesOf } from "../settle/index"
 import { SETTLING, waitForLease } from "../settle/lease-wait"
 import {
@@ -330,8 +330,8 @@ async function takeUp(
   }
   try {
     const goesBack =
-      (await refuseWhatIsPromised(ledger, lease.transaction)) ??
-      (await refuseWhatWentBack(container, lease.transaction))
+      (await refuseMoneyToRefund(ledger, lease.transaction)) ??
+      (await refuseRefundedMoney(container, lease.transaction))
     if (goesBack !== null) {
       return goesBack
     }

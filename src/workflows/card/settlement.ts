@@ -8,7 +8,7 @@ import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { isSummed, paymentOf } from "../settle/booked"
 import { acquireOrderLock, type HeldOrderLock } from "../settle/order-lock"
 import { openOwnSession } from "../settle/own-session"
-import type { Payment, Place } from "../settle/place"
+import type { Payment, PaymentSnapshot } from "../settle/payment-snapshot"
 import { CardAnomalies } from "./anomalies"
 import { APPLIED, type CardApplied, type CardApplyDeps, later, WAITING } from "./applied"
 import { cancelInMedusa, endPayment, voidUnlessPlaced, reopenSession } from "./ended"
@@ -159,7 +159,7 @@ export class CardSettlement {
     }
   }
 
-  private async write(step: PlacedAct, row: CardTransaction, place: Place): Promise<Done> {
+  private async write(step: PlacedAct, row: CardTransaction, place: PaymentSnapshot): Promise<Done> {
     const { core } = this.deps
     switch (step.act) {
       case "restore_links":
@@ -187,7 +187,7 @@ export class CardSettlement {
   private async bookOnOrder(
     step: Act<"book_on_order">,
     row: CardTransaction,
-    place: Place
+    place: PaymentSnapshot
   ): Promise<Done> {
     const { core, read } = this.deps
     await this.resetSession(step, place)
@@ -203,7 +203,7 @@ export class CardSettlement {
 
   private async resetSession(
     { session_id, reset }: { session_id: string; reset: boolean },
-    { collection }: Place
+    { collection }: PaymentSnapshot
   ): Promise<void> {
     const ended = collection.payment_sessions.find(({ id }) => id === session_id)
     if (reset && ended !== undefined) {
@@ -214,7 +214,7 @@ export class CardSettlement {
   private async settlePayment(
     step: PaymentAct,
     row: CardTransaction,
-    { place, payment }: { place: Place; payment: Payment }
+    { place, payment }: { place: PaymentSnapshot; payment: Payment }
   ): Promise<Done> {
     const { core, ledger } = this.deps
     switch (step.act) {

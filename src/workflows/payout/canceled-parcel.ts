@@ -36,26 +36,32 @@ const CANCELED = `
  * Cancels the payouts of a canceled fulfillment, or shows the ones already paid. An earlier payout
  * of the order may have covered this fulfillment, so the whole order is looked at.
  */
-export async function takeBackPayouts(
+export async function withdrawSharesOfParcel(
   container: MedusaContainer,
   fulfillmentId: string
 ): Promise<void> {
   const order = "select q.order_id from payin_payout q where q.fulfillment_id = ?"
-  await takeBack(container, `${CANCELED} and p.order_id in (${order})`, [fulfillmentId])
+  await withdrawShares(container, `${CANCELED} and p.order_id in (${order})`, [fulfillmentId])
 }
 
 /** The same for every canceled fulfillment of an order. */
-export async function takeBackOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  await takeBack(container, `${CANCELED} and p.order_id = ?`, [orderId])
+export async function withdrawSharesOfOrder(
+  container: MedusaContainer,
+  orderId: string
+): Promise<void> {
+  await withdrawShares(container, `${CANCELED} and p.order_id = ?`, [orderId])
 }
 
 /** Closes the anomalies of an order's payouts that pay for what was packed anew. */
-export async function settleCovered(container: MedusaContainer, orderId: string): Promise<void> {
-  await settle(container, "p.order_id = ?", [orderId])
+export async function closeCoveredShares(
+  container: MedusaContainer,
+  orderId: string
+): Promise<void> {
+  await closeEnded(container, "p.order_id = ?", [orderId])
 }
 
 /** The same after a lost signal; also closes anomalies of money that came back after all. */
-export async function takeBackForgotten(container: MedusaContainer): Promise<void> {
+export async function withdrawUnqueuedShares(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found = await inTurns<"id", { id: string }>(pg, {
     name: "payouts of canceled parcels",
@@ -64,13 +70,17 @@ export async function takeBackForgotten(container: MedusaContainer): Promise<voi
     key: "id",
     limit: BATCH,
   })
-  await takeBackEach(container, found)
-  await settle(container, "true", [])
+  await withdrawEach(container, found)
+  await closeEnded(container, "true", [])
 }
 
 const endedRow = z.object({ id: z.string(), came_back: z.boolean() })
 
-async function settle(container: MedusaContainer, where: string, values: string[]): Promise<void> {
+async function closeEnded(
+  container: MedusaContainer,
+  where: string,
+  values: string[]
+): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(
     `select * from (
@@ -88,21 +98,21 @@ async function settle(container: MedusaContainer, where: string, values: string[
   const name = ({ id }: z.infer<typeof endedRow>) => `anomaly of payout ${id} not closed`
   await eachRow(container, ended, name, async ({ id, came_back }) => {
     const note = systemNote(came_back ? "payout_not_paid" : "share_covers")
-    await anomalies.settlePayout(id, [KIND], note)
+    await anomalies.closeOfPayout(id, [KIND], note)
   })
 }
 
-async function takeBack(
+async function withdrawShares(
   container: MedusaContainer,
   sql: string,
   values: (string | number)[]
 ): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { id: string }[] } = await pg.raw(sql, values)
-  await takeBackEach(container, found.rows)
+  await withdrawEach(container, found.rows)
 }
 
-function takeBackEach(container: MedusaContainer, payouts: readonly { id: string }[]) {
+function withdrawEach(container: MedusaContainer, payouts: readonly { id: string }[]) {
   const name = ({ id }: { id: string }) => `payout ${id} of a canceled fulfillment`
   return eachRow(container, payouts, name, ({ id }) => takeBackPayout(container, id))
 }

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { mayReverse } from "../../domain/payout-attempt"
-import { isGivenUp } from "../../domain/payout-bound"
+import { noLongerCounts } from "../../domain/payout-bound"
 import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import { GatewayError } from "../../modules/gateway"
 import type { Attempt, Payout } from "../../modules/payouts/rows"
@@ -59,11 +59,11 @@ export async function doubtedEarlier(
  *
  * @throws GatewayError when the service gave no clear answer
  */
-export async function givenUpIsOver(
+export async function areCanceledConfirmed(
   container: MedusaContainer,
   transactionId: string
 ): Promise<boolean> {
-  return (await firstDoubted(container, await givenUpOf(container, transactionId))) === null
+  return (await firstDoubted(container, await canceledOf(container, transactionId))) === null
 }
 
 async function firstDoubted(
@@ -145,7 +145,7 @@ async function earlierPayouts(container: MedusaContainer, payout: Payout): Promi
       ? await sharesOf(container, payout)
       : payout.transaction_id === null
         ? []
-        : await givenUpOf(container, payout.transaction_id)
+        : await canceledOf(container, payout.transaction_id)
   const known = new Set(sharing.map(({ id }) => id))
   return [...sharing, ...anew.filter(({ id }) => !known.has(id))]
 }
@@ -157,9 +157,9 @@ async function sharesOf(container: MedusaContainer, payout: Payout): Promise<Pay
   return shares.filter((one) => one !== null)
 }
 
-async function givenUpOf(container: MedusaContainer, transactionId: string): Promise<Payout[]> {
+async function canceledOf(container: MedusaContainer, transactionId: string): Promise<Payout[]> {
   const { payouts } = servicesOf(container).payouts
-  return (await payouts.ofTransaction(transactionId)).filter(isGivenUp)
+  return (await payouts.ofTransaction(transactionId)).filter(noLongerCounts)
 }
 
 /**

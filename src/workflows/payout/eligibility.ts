@@ -10,7 +10,7 @@ import {
   ZERO,
   type MajorAmount,
 } from "../../domain/money"
-import { returnedOf } from "../../domain/payout-bound"
+import { refundedOf } from "../../domain/payout-bound"
 import {
   eligibility,
   type Eligibility,
@@ -26,7 +26,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { doubtOf, type Leaving } from "../../settlement/payin-standing"
 import { lackingCredits } from "../refund/credits"
-import { giveUpBooking } from "../refund/give-up"
+import { stopBooking } from "../refund/stop-booking"
 import { eligibilityOfRefund, OF_ORDER } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { readOwed } from "../settle/read-order"
@@ -154,7 +154,7 @@ export async function eligibilityAtSending(
   if (after.outcome === "wait" && after.reason === "rejection_doubted") {
     return { ...after, facts: { reference: doubted?.reference, payout_id: doubted?.payout_id } }
   }
-  const leaves = after.outcome === "send" && (await endBooking(container, payout, source))
+  const leaves = after.outcome === "send" && (await stopBookingOfFailure(container, payout, source))
   return after.outcome === "send" && !leaves ? ADOPTION_PENDING : after
 }
 
@@ -179,7 +179,7 @@ export async function eligibilityElsewhere(
   payout: Payout
 ): Promise<SourceEligibility> {
   const source = await eligibilityOf(container, payout)
-  return (await endBooking(container, payout, source)) ? source : ADOPTION_PENDING
+  return (await stopBookingOfFailure(container, payout, source)) ? source : ADOPTION_PENDING
 }
 
 /**
@@ -187,13 +187,13 @@ export async function eligibilityElsewhere(
  *
  * @returns whether it ended; true for other money, which no order waits for
  */
-async function endBooking(
+async function stopBookingOfFailure(
   container: MedusaContainer,
   payout: Payout,
   source: SourceEligibility
 ): Promise<boolean> {
   const failedCompletion = source.outcome === "stands" && source.failed_completion === true
-  return !failedCompletion || giveUpBooking(container, payout)
+  return !failedCompletion || stopBooking(container, payout)
 }
 
 /** Asks the service about every pay-in whose money this payout passes on. */
@@ -224,7 +224,7 @@ async function leavingOf(
   const { ledger, payouts } = servicesOf(container)
   if (transaction_id !== null) {
     const payIn = await ledger.transactions.find(transaction_id)
-    const returned = returnedOf(await payouts.payouts.ofTransaction(transaction_id))
+    const returned = refundedOf(await payouts.payouts.ofTransaction(transaction_id))
     return payIn === null ? [] : [{ payIn, needed: returned }]
   }
   if (source !== "rule" || order_id === null) {

@@ -21,7 +21,7 @@
  * - `payouts.enabled` is false: nothing is sent, whatever is queued. Payouts on their way are still
  *   looked up.
  */
-export { takeBackPayouts } from "./canceled-parcel"
+export { withdrawSharesOfParcel } from "./canceled-parcel"
 export { approvePayout } from "./approve"
 export { orderMakers } from "./order-makers"
 export { reportPayoutOutcome } from "./report-outcome"

@@ -13,7 +13,7 @@ export async function isOverBound(container: MedusaContainer, payout: Payout): P
   if (transaction_id === null) {
     return false
   }
-  const within = await ledger.returning.under(transaction_id, async (payIn, trx) =>
+  const within = await ledger.refundLimit.under(transaction_id, async (payIn, trx) =>
     mayLeave(
       payIn.approved_amount,
       payout,

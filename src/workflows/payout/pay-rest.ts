@@ -28,7 +28,7 @@ export async function payRest(
   const done =
     transaction_id === null
       ? await payouts.transaction((trx) => payouts.rests.order(trx, id, seen, actor))
-      : await ledger.returning.under(transaction_id, (_payIn, trx) =>
+      : await ledger.refundLimit.under(transaction_id, (_payIn, trx) =>
           payouts.rests.order(trx, id, seen, actor)
         )
   if (done === null) {

@@ -20,7 +20,7 @@ export async function reportPayoutOutcome(
   const decided = await payouts.decisions.reportOutcome(id, actor, reported, request, orderMakers)
   if (decided.outcome === "done") {
     const note = systemNote(reported.outcome === "paid" ? "said_paid" : "said_not_paid")
-    await ledger.anomalies.settlePayout(id, ANSWERED, note)
+    await ledger.anomalies.closeOfPayout(id, ANSWERED, note)
   }
   return decided
 }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { takeBackForgotten } from "./canceled-parcel"
+import { withdrawUnqueuedShares } from "./canceled-parcel"
 import { payForgottenRules } from "./rule"
 
 /**
@@ -7,6 +7,6 @@ import { payForgottenRules } from "./rule"
  * to run twice at once.
  */
 export async function sweepRules(container: MedusaContainer): Promise<void> {
-  await takeBackForgotten(container)
+  await withdrawUnqueuedShares(container)
   await payForgottenRules(container)
 }

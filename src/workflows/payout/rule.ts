@@ -16,7 +16,7 @@ import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { acquireOrderLock } from "../settle/order-lock"
-import { settleCovered, takeBackOfOrder } from "./canceled-parcel"
+import { closeCoveredShares, withdrawSharesOfOrder } from "./canceled-parcel"
 import { coveredNow, sharesOf } from "./covered-shares"
 import { fulfillersOf, lacksPayment, orderMakers } from "./order-makers"
 import { findParcel, type Parcel } from "./parcel"
@@ -94,7 +94,7 @@ async function payDue(container: MedusaContainer, due: Due): Promise<void> {
   if (parcel === null || eligibility.outcome === "gone") {
     return
   }
-  await takeBackOfOrder(container, due.order_id)
+  await withdrawSharesOfOrder(container, due.order_id)
   const failed: unknown[] = []
   for (const id of due.rule_ids) {
     const rule = await payouts.rules.find(id)
@@ -185,7 +185,7 @@ async function payRule(
     isCovered
   )
   if (isPositive(covered)) {
-    await settleCovered(container, order_id)
+    await closeCoveredShares(container, order_id)
   }
 }
 
@@ -208,7 +208,7 @@ export async function coverShare(container: MedusaContainer, payout: Payout): Pr
     if (covered !== "open" && compareAmounts(covered, covered_amount ?? ZERO) > 0) {
       const note = systemNote("share_covered", { covered, share: order_amount })
       await payouts.releases.cover(payout, covered, note)
-      await settleCovered(container, order_id)
+      await closeCoveredShares(container, order_id)
     }
   } finally {
     await releaseLock()

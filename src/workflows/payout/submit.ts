@@ -189,7 +189,7 @@ class Counter {
     const begun =
       transaction_id === null
         ? await payouts.transaction((trx) => payouts.submissions.begin(trx, claimed, lacks))
-        : await ledger.returning.under(transaction_id, async (payIn, trx) => {
+        : await ledger.refundLimit.under(transaction_id, async (payIn, trx) => {
             const all = await payouts.payouts.ofTransaction(transaction_id, trx)
             return mayLeave(payIn.approved_amount, claimed, all)
               ? payouts.submissions.begin(trx, claimed)

@@ -70,7 +70,7 @@ export function watchAccount(
     claim: (limit) => payouts.attempts.claimLookups(account, limit),
     ask: (attempt) => lookUpPayout(container, attempt),
     applyOutcome: () => Promise.resolve(),
-    giveBack: ({ id }, seconds) => payouts.attempts.giveBack(id, seconds),
+    putBack: ({ id }, seconds) => payouts.attempts.putBack(id, seconds),
   }
   return lookUpDue(due, {
     places: placesOf(gateway.options),

@@ -15,7 +15,7 @@ export interface Lookups<Row, Answer> {
   /** Applies the answer, while the next lookup runs. */
   applyOutcome(answer: Answer): Promise<unknown>
   /** Due again in this many seconds, as if it had not been claimed. */
-  giveBack(claimed: Row, seconds: number): Promise<void>
+  putBack(claimed: Row, seconds: number): Promise<void>
 }
 
 interface Run {
@@ -40,7 +40,7 @@ export async function lookUpDue<Row extends { reference: string }, Answer>(
 
   async function ask(claimed: Row): Promise<Answer | null> {
     if (paused) {
-      await lookups.giveBack(claimed, 0)
+      await lookups.putBack(claimed, 0)
       return null
     }
     const answer = await lookups.ask(claimed)
@@ -58,7 +58,7 @@ export async function lookUpDue<Row extends { reference: string }, Answer>(
       const pause = pauseSeconds(error)
       if (pause !== null) {
         paused = true
-        await lookups.giveBack(claimed, pause)
+        await lookups.putBack(claimed, pause)
         return
       }
       logger.warn(`payin ${claimed.reference}: lookup: ${reasonOf(error)}`)

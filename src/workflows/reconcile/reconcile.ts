@@ -42,7 +42,7 @@ function dueOf(container: MedusaContainer, account: string): Lookups<Transaction
     claim: (limit) => lookups.claim(account, limit),
     ask: (claimed) => ask(container, claimed),
     applyOutcome: (now) => applyOutcome(container, now),
-    giveBack: ({ id }, seconds) => lookups.giveBack(id, seconds),
+    putBack: ({ id }, seconds) => lookups.putBack(id, seconds),
   }
 }
 

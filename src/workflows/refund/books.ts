@@ -4,7 +4,7 @@ import { majorAmount, subtractAmounts } from "../../domain/money"
 import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
 import { completeSummary } from "../settle/order-summary"
-import { findPlace, type Payment } from "../settle/place"
+import { findSnapshot, type Payment } from "../settle/payment-snapshot"
 import { completeCredits } from "./credits"
 import { readShown } from "./shown"
 
@@ -23,7 +23,7 @@ export async function completeBooks(
   paymentCollectionId: string,
   refundId: string
 ): Promise<boolean> {
-  const place = await findPlace(container, paymentCollectionId)
+  const place = await findSnapshot(container, paymentCollectionId)
   if (place === null) {
     return true
   }

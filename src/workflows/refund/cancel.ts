@@ -23,7 +23,7 @@ export async function cancelPayout(
   if (!carriesOut || transaction_id === null || anomaly_id === null) {
     return payouts.decisions.cancel(id, actor, note)
   }
-  const done = await ledger.returning.under(transaction_id, async (_payIn, trx) => {
+  const done = await ledger.refundLimit.under(transaction_id, async (_payIn, trx) => {
     const { decided, made } = await payouts.decisions.cancelWithin(trx, id, actor, note)
     const moved = made !== null && made.from !== null
     const reason = `payout ${id} was canceled: ${note}`

@@ -3,10 +3,10 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { reasonOf } from "../../domain/error-reason"
 import type { Anomaly } from "../../modules/ledger/rows"
-import { announce, giveBackDecided, type BookedRefund } from "../../settlement/give-back"
+import { announce, bookDecidedRefund, type BookedRefund } from "../../settlement/refund-payouts"
 import { decidedDestination } from "../../settlement/kept-destination"
 import { notedActor } from "../../settlement/noted-operator"
-import { giveBackDeps, servicesOf } from "../settle"
+import { refundPayoutDeps, servicesOf } from "../settle"
 import { findRefund } from "./medusa-refund"
 
 const BATCH = 20
@@ -28,7 +28,7 @@ export async function bookPromised(container: MedusaContainer): Promise<void> {
 }
 
 async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void> {
-  const deps = giveBackDeps(container)
+  const deps = refundPayoutDeps(container)
   const { ledger } = servicesOf(container)
   const { id, transaction_id, refund_amount, order_id, resolved_by } = anomaly
   if (transaction_id === null || refund_amount === null) {
@@ -36,8 +36,8 @@ async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void>
   }
   const refund: BookedRefund | null =
     anomaly.kind === "refund_without_payout" ? await findRefund(container, anomaly.subject) : null
-  const done = await ledger.returning.under(transaction_id, async (payIn, trx) => {
-    const given = await giveBackDecided(
+  const done = await ledger.refundLimit.under(transaction_id, async (payIn, trx) => {
+    const given = await bookDecidedRefund(
       deps,
       trx,
       payIn,

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount, medusaRows } from "../../domain/medusa-row"
 import { subtractAmounts, sumAmounts, type MajorAmount } from "../../domain/money"
-import { leftToReturn } from "../../domain/payout-bound"
+import { leftToRefund } from "../../domain/payout-bound"
 import { isOurProvider } from "../../domain/provider-id"
 import { parseReference } from "../../domain/reference"
 import { sendable } from "../../domain/wire-decimals"
@@ -88,6 +88,6 @@ export async function findRefundable(
   return {
     payIn,
     in_books: subtractAmounts(sumAmounts(captures), sumAmounts(refunds)),
-    to_pay: sendable(gateway.options, payIn.currency, leftToReturn(payIn.approved_amount, given)),
+    to_pay: sendable(gateway.options, payIn.currency, leftToRefund(payIn.approved_amount, given)),
   }
 }

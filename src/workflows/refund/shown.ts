@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
-import { isGivenUp } from "../../domain/payout-bound"
+import { noLongerCounts } from "../../domain/payout-bound"
 import { PAYOUT_REASONS } from "../../domain/payout-reason"
 import { PAYOUT_STATUSES } from "../../domain/payout-state"
 import { providerIdsOf } from "../../domain/provider-id"
@@ -146,7 +146,7 @@ function vanishedOf(traces: readonly z.infer<typeof trace>[]): VanishedRefund[] 
     byId.set(id, {
       id,
       amount: before?.amount ?? amount,
-      paid: before?.paid === true || (status !== null && !isGivenUp({ status, reason })),
+      paid: before?.paid === true || (status !== null && !noLongerCounts({ status, reason })),
     })
   }
   return [...byId.values()]

@@ -2,20 +2,20 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { bookPromised } from "./promised"
 import { bookUnbookedRefunds } from "./unbooked"
 import { removeSurplus } from "./surplus"
-import { withdrawTakenBack } from "./taken-back"
+import { withdrawRolledBackRefunds } from "./rolled-back-refunds"
 import { completeUncredited } from "./uncredited"
 import { completeUnwritten } from "./unwritten"
 
 /**
  * Repairs refunds after a lost signal or a crash: see {@link bookUnbookedRefunds},
- * {@link bookPromised}, {@link withdrawTakenBack}, {@link removeSurplus}, {@link completeUnwritten} and
+ * {@link bookPromised}, {@link withdrawRolledBackRefunds}, {@link removeSurplus}, {@link completeUnwritten} and
  * {@link completeUncredited}.
  */
 export async function sweepRefunds(container: MedusaContainer): Promise<void> {
   await Promise.all([
     bookUnbookedRefunds(container),
     bookPromised(container),
-    withdrawTakenBack(container),
+    withdrawRolledBackRefunds(container),
     completeEntries(container),
   ])
 }

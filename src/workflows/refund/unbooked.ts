@@ -7,9 +7,9 @@ import { providerIdsOf } from "../../domain/provider-id"
 import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { unleasedAt } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
-import { giveBackRefund, type RefundBooked } from "../../settlement/give-back"
+import { bookRefund, type RefundBooked } from "../../settlement/refund-payouts"
 import { ACCOUNT } from "../report/entries"
-import { giveBackDeps, servicesOf } from "../settle"
+import { refundPayoutDeps, servicesOf } from "../settle"
 import { inTurns } from "../../tables/in-turns"
 import { oldestId } from "../settle/oldest-id"
 import { findRefund } from "./medusa-refund"
@@ -134,7 +134,7 @@ async function book(
   const booked =
     transaction_id === null || elsewhere
       ? null
-      : await giveBackRefund(giveBackDeps(container), transaction_id, refund)
+      : await bookRefund(refundPayoutDeps(container), transaction_id, refund)
   const { payout, ...shown } = booked ?? { ...NOT_BOOKED, missing: refund.amount }
   return payout !== null && !isPositive(shown.missing) ? null : shown
 }

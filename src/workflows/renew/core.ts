@@ -12,12 +12,12 @@ import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
 import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../settle/order-summary"
-import { findOrder, orderOfCart, placeOfCart } from "../settle/place"
+import { findOrder, orderOfCart, snapshotOfCart } from "../settle/payment-snapshot"
 import { askLinks } from "./asked-links"
 import { whyNotOwners } from "./owner"
 import { whyDoubted, whyInQuestion } from "./contradicted"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
-import { settleKeptOrder, showKeptOrder } from "./kept-order"
+import { closeKeptOrder, showKeptOrder } from "./kept-order"
 import { billOfOrder, chargeOrder, type Bill } from "./order-charge"
 import { HoldCapture, type Captured } from "./hold-capture"
 import { RenewalStuckError } from "./outcome"
@@ -57,7 +57,7 @@ export class RenewalCore {
     if (linked !== null) {
       return linked
     }
-    const place = await placeOfCart(this.container, cartId)
+    const place = await snapshotOfCart(this.container, cartId)
     if (place === null || place.order === null) {
       return null
     }
@@ -158,9 +158,9 @@ export class RenewalCore {
     await showKeptOrder(this.container, orderId, of)
   }
 
-  /** See {@link settleKeptOrder}. */
+  /** See {@link closeKeptOrder}. */
   async settleKept(orderId: string, became: "paid" | "canceled"): Promise<void> {
-    await settleKeptOrder(this.container, orderId, became)
+    await closeKeptOrder(this.container, orderId, became)
   }
 
   private async bound<Result>(call: () => Promise<Result>): Promise<Result> {

@@ -13,7 +13,12 @@ import { servicesOf } from "../settle"
 import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
 import { medusaBound } from "../settle/medusa-bound"
 import { MedusaRefusedError } from "../settle/failures"
-import { findPlace, type Order, type Payment, type Place } from "../settle/place"
+import {
+  findSnapshot,
+  type Order,
+  type Payment,
+  type PaymentSnapshot,
+} from "../settle/payment-snapshot"
 import { underOrderLock } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
@@ -168,7 +173,10 @@ export class HoldCapture {
     return place && paymentOf(place, hold)
   }
 
-  private async givenBack(place: Place | null, { reference }: RenewalHold): Promise<string | null> {
+  private async givenBack(
+    place: PaymentSnapshot | null,
+    { reference }: RenewalHold
+  ): Promise<string | null> {
     if (place?.order?.status === CANCELED) {
       return renewalReason("canceled_after", { order: place.order.id })
     }
@@ -182,13 +190,13 @@ export class HoldCapture {
       : renewalReason("given_back")
   }
 
-  private async placeOf(hold: RenewalHold): Promise<Place | null> {
-    return findPlace(this.container, hold.payment_collection_id)
+  private async placeOf(hold: RenewalHold): Promise<PaymentSnapshot | null> {
+    return findSnapshot(this.container, hold.payment_collection_id)
   }
 }
 
 /** Whether the books show the whole captured amount, even if it is a part of the hold. */
-function showsTaken(place: Place, { captures }: Payment, hold: RenewalHold): boolean {
+function showsTaken(place: PaymentSnapshot, { captures }: Payment, hold: RenewalHold): boolean {
   return (
     hold.captured_amount !== null &&
     sameAmount(takenFor(hold, sumAmounts(captures)), hold.captured_amount) &&

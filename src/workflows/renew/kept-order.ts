@@ -27,12 +27,12 @@ export async function showKeptOrder(
 }
 
 /** Closes that anomaly: the order is paid after all, or owes nothing any more. */
-export async function settleKeptOrder(
+export async function closeKeptOrder(
   container: MedusaContainer,
   orderId: string,
   became: "paid" | "canceled"
 ): Promise<void> {
   const { anomalies } = servicesOf(container).ledger
   const note = became === "paid" ? "order_owes_nothing" : "order_canceled"
-  await anomalies.settleAbout(orderId, [KIND], systemNote(note))
+  await anomalies.closeAbout(orderId, [KIND], systemNote(note))
 }

@@ -12,7 +12,7 @@ import { collectionForOutstanding, heldElsewhere } from "../payment-link/collect
 import { findOwingOrder } from "../payment-link/order"
 import { alreadyPaying } from "../payment-link/owing"
 import { servicesOf } from "../settle"
-import { findOrder } from "../settle/place"
+import { findOrder } from "../settle/payment-snapshot"
 import { decisionOnOrder, underOrderLock } from "./order-left"
 import { RenewalStuckError } from "./outcome"
 import { refusalBehind } from "./place-order"

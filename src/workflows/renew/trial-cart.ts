@@ -8,7 +8,7 @@ import { databaseNow } from "../../tables/now"
 import { eachRow } from "../settle/each-row"
 import { refusedByMedusa } from "../settle/failures"
 import { medusaBound } from "../settle/medusa-bound"
-import { findCartTotal } from "../settle/place"
+import { findCartTotal } from "../settle/payment-snapshot"
 import { createRenewingCart, removeCart, type RenewingCart } from "./renewing-cart"
 
 const TRIAL = "cart_trial"

@@ -24,7 +24,7 @@ const GIVEN = `
     where cast(:account as text) is null or o.account = :account)`
 
 // Per pay-in that Medusa refunded on the day: all its Refunds ever, and all its payouts, also
-// canceled ones that may be paid after all (`isGivenUp`). Less than one unit of the wire is
+// canceled ones that may be paid after all (`noLongerCounts`). Less than one unit of the wire is
 // rounding.
 const SHORT = `
   refunded as (

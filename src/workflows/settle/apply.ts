@@ -9,7 +9,7 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
 import type { Core } from "./core"
 import { MedusaRefusedError, isPassing } from "./failures"
-import type { Place } from "./place"
+import type { PaymentSnapshot } from "./payment-snapshot"
 import { postpone } from "./postpone"
 import { Settlement } from "./settlement"
 
@@ -19,7 +19,7 @@ export interface ApplyDeps {
   payouts: PayInPayoutsService
   core: Core
   read: {
-    place(paymentCollectionId: string): Promise<Place | null>
+    place(paymentCollectionId: string): Promise<PaymentSnapshot | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
   }
   logger: Logger

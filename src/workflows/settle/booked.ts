@@ -9,7 +9,7 @@ import {
   type MajorAmount,
 } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
-import type { Order, Payment, Place } from "./place"
+import type { Order, Payment, PaymentSnapshot } from "./payment-snapshot"
 
 type PayIn = Pick<Transaction, "reference" | "session_id">
 
@@ -18,7 +18,7 @@ type PayIn = Pick<Transaction, "reference" | "session_id">
  * where a later session took the row over. If a failed completion left a second one, the order's
  * own goes first.
  */
-export function paymentOf(place: Place, row: PayIn): Payment | null {
+export function paymentOf(place: PaymentSnapshot, row: PayIn): Payment | null {
   const own = place.collection.payments.filter(
     (payment) => payment.canceled_at == null && isPaymentOf(payment, row)
   )
@@ -46,12 +46,12 @@ export function isPaymentOf(
  * Whether the order shows this payment's capture: payments of failed completions are not the
  * order's.
  */
-export function inOrder({ order }: Place, payment: Payment): boolean {
+export function inOrder({ order }: PaymentSnapshot, payment: Payment): boolean {
   return order !== null && payment.captures.some((capture) => hasTransaction(order, capture.id))
 }
 
 /** Whether the books have payment, capture and order transaction of this money. */
-export function isBooked(place: Place, row: PayIn): boolean {
+export function isBooked(place: PaymentSnapshot, row: PayIn): boolean {
   const payment = paymentOf(place, row)
   const capture = payment?.captures.at(0)
   return (
@@ -79,7 +79,7 @@ export function isSummed({ transactions, owed }: Order): boolean {
 type Sums = { amount: MajorAmount }[]
 
 interface Counted {
-  collection: Pick<Place["collection"], "captured_amount" | "refunded_amount"> & {
+  collection: Pick<PaymentSnapshot["collection"], "captured_amount" | "refunded_amount"> & {
     payments: readonly { captures: Sums; refunds: Sums }[]
   }
 }
@@ -107,7 +107,7 @@ function isSumOf(rows: readonly { amount: MajorAmount }[], total: MajorAmount): 
 }
 
 /** Whether an order that is not canceled shows this money as captured and not refunded. */
-export function isHeld({ collection, order }: Place, row: PayIn): boolean {
+export function isHeld({ collection, order }: PaymentSnapshot, row: PayIn): boolean {
   return order !== null && order.status !== "canceled" && holdsMoney(livePayments(collection, row))
 }
 
@@ -115,12 +115,15 @@ export function isHeld({ collection, order }: Place, row: PayIn): boolean {
  * Whether Medusa has a payment of it on an order that is not canceled, even if the capture's
  * transaction is missing.
  */
-export function hasPlace({ collection, order }: Place, row: PayIn): boolean {
+export function hasPlace({ collection, order }: PaymentSnapshot, row: PayIn): boolean {
   const stands = order !== null && order.status !== "canceled"
   return stands && livePayments(collection, row).length > 0
 }
 
-function livePayments({ payments }: Place["collection"], { reference }: PayIn): Payment[] {
+function livePayments(
+  { payments }: PaymentSnapshot["collection"],
+  { reference }: PayIn
+): Payment[] {
   return payments.filter(
     ({ data, canceled_at }) => data?.reference === reference && canceled_at == null
   )
@@ -130,7 +133,7 @@ function livePayments({ payments }: Place["collection"], { reference }: PayIn): 
  * Refunds that Medusa's compensation booked for completions that failed: no order shows their
  * payments.
  */
-export function refundsOfFailures({ collection, order }: Place, row: PayIn): string[] {
+export function refundsOfFailures({ collection, order }: PaymentSnapshot, row: PayIn): string[] {
   return collection.payments
     .filter(
       ({ data, canceled_at }) =>

@@ -1,7 +1,7 @@
 import { receivedFits } from "../../domain/received-amount"
 import { sameAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
-import type { Place } from "./place"
+import type { PaymentSnapshot } from "./payment-snapshot"
 import type { FactSources } from "./read-facts"
 
 /**
@@ -11,7 +11,7 @@ import type { FactSources } from "./read-facts"
 export async function supersededByAnother(
   deps: Pick<FactSources, "ledger">,
   row: Transaction,
-  { collection }: Place
+  { collection }: PaymentSnapshot
 ): Promise<boolean> {
   const approved = await deps.ledger.transactions.approvedUnsettled(collection.id)
   const fitting = approved.filter(

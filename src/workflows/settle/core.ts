@@ -26,7 +26,7 @@ import { removeDeadLock, acquireCartLock } from "./cart-lock"
 import { MedusaRefusedError, refusedByMedusa } from "./failures"
 import { isChanging } from "./order-change"
 import { completeSummary } from "./order-summary"
-import type { Payment, Place, Session } from "./place"
+import type { Payment, PaymentSnapshot, Session } from "./payment-snapshot"
 
 /**
  * A completion holds its cart's lock until it is through; it takes a second or two
@@ -140,7 +140,7 @@ export class Core {
    * money that is already there. Medusa's own flow knows the collection's amount only.
    */
   async openSessionOf(
-    place: Place,
+    place: PaymentSnapshot,
     providerId: string,
     { amount, currency }: { amount: MajorAmount; currency: string }
   ): Promise<void> {
@@ -167,7 +167,7 @@ export class Core {
    * completes it a second time.
    */
   async restoreLinks(
-    { collection, cart_id, missing_links }: Place,
+    { collection, cart_id, missing_links }: PaymentSnapshot,
     orderId: string
   ): Promise<void> {
     const links = this.container.resolve(ContainerRegistrationKeys.LINK)

@@ -14,7 +14,7 @@ import type { Observation } from "../../settlement/fetch-status"
 import type { Core } from "./core"
 import { MedusaRefusedError, isPassing } from "./failures"
 import { acquireOrderLock } from "./order-lock"
-import type { Place } from "./place"
+import type { PaymentSnapshot } from "./payment-snapshot"
 import { reasonNotToCancel, type Kept, type WaitingOrder } from "../../domain/waiting-order"
 
 /** A booking or a link of the same order takes a second or two: longer is left to the next try. */
@@ -30,7 +30,7 @@ export interface EndDeps {
   /** Limits parallel calls into Medusa; waits for a call slot. */
   inCore<T>(call: () => Promise<T>): Promise<T>
   read: {
-    place(paymentCollectionId: string): Promise<Place | null>
+    place(paymentCollectionId: string): Promise<PaymentSnapshot | null>
     waitingOrder(orderId: string, alsoOf: string): Promise<WaitingOrder | null>
   }
   fetchStatus(transaction: Transaction): Promise<Observation>

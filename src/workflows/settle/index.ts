@@ -12,13 +12,13 @@ import { PAYIN_PAYOUTS } from "../../modules/payouts"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
 import { PAYIN_SUBSCRIPTIONS } from "../../modules/subscriptions"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
-import type { GiveBackDeps } from "../../settlement/give-back"
+import type { RefundPayoutDeps } from "../../settlement/refund-payouts"
 import { fetchStatus, type Observation } from "../../settlement/fetch-status"
 import { apply, type Applied, type ApplyDeps } from "./apply"
 import { Core } from "./core"
 import { medusaBound } from "./medusa-bound"
 import { end, type EndDeps, type Ended } from "./end"
-import { findCartTotal, findPlace } from "./place"
+import { findCartTotal, findSnapshot } from "./payment-snapshot"
 import { findWaitingOrder } from "./waiting-order"
 
 /** The plugin's modules, resolved once per use from the container of a route, job or subscriber. */
@@ -39,7 +39,7 @@ export function servicesOf(container: MedusaContainer): {
 }
 
 /** Resolves the dependencies of refunds from a container. */
-export function giveBackDeps(container: MedusaContainer): GiveBackDeps {
+export function refundPayoutDeps(container: MedusaContainer): RefundPayoutDeps {
   const { ledger, payouts, gateway } = servicesOf(container)
   return { ledger, payouts, options: gateway.options }
 }
@@ -77,7 +77,7 @@ export function applyDeps(container: MedusaContainer): ApplyDeps {
     payouts: servicesOf(container).payouts,
     core: new Core(container),
     read: {
-      place: (id) => findPlace(container, id),
+      place: (id) => findSnapshot(container, id),
       cartTotal: (id) => findCartTotal(container, id),
     },
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
@@ -99,7 +99,7 @@ export async function endPayIns(
     core: new Core(container),
     inCore: (call) => medusaBound(options.coreConcurrency).execute(call),
     read: {
-      place: (id) => findPlace(container, id),
+      place: (id) => findSnapshot(container, id),
       waitingOrder: (id, alsoOf) => findWaitingOrder(container, id, alsoOf),
     },
     fetchStatus: (transaction) => fetchPayInStatus(container, transaction),

@@ -136,7 +136,7 @@ interface Watched {
  * Closes the anomaly of such an order, of a renewal's, or of one that shows an unknown refund, once
  * the order is canceled or owes nothing.
  */
-export async function settleOrphans(container: MedusaContainer): Promise<void> {
+export async function closeOrphans(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { anomalies } = servicesOf(container).ledger
   let last = ""
@@ -148,7 +148,7 @@ export async function settleOrphans(container: MedusaContainer): Promise<void> {
       const nothing = (await readOwed(container, order_id))?.owed.nothing ?? null
       if (nothing !== null) {
         const note = systemNote(nothing === "nothing_owed" ? "order_owes_nothing" : nothing)
-        await anomalies.settleAbout(subject, [kind], note)
+        await anomalies.closeAbout(subject, [kind], note)
       }
     })
     if (found.rows.length < BATCH) {

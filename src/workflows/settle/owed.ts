@@ -1,13 +1,13 @@
 import type { AnomalyKind } from "../../domain/anomaly"
 import { isPositive } from "../../domain/money"
-import type { Order, Place } from "./place"
+import type { Order, PaymentSnapshot } from "./payment-snapshot"
 
 /**
  * Why this order must not get the money (an anomaly kind). Null: it still owes it. Another of its
  * collections may have paid it meanwhile (marked as paid, another link), or an edit may leave
  * nothing to pay. Medusa would book the money all the same.
  */
-export function notOwed({ collection }: Place, order: Order): AnomalyKind | null {
+export function notOwed({ collection }: PaymentSnapshot, order: Order): AnomalyKind | null {
   if (order.owed.nothing === "order_canceled") {
     return "paid_after_canceled"
   }

@@ -3,7 +3,7 @@ import { bookableAmount } from "../../domain/received-amount"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
-import type { Place } from "./place"
+import type { PaymentSnapshot } from "./payment-snapshot"
 
 type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "order_amount">
 
@@ -12,7 +12,7 @@ type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "order_amount">
  * one that adopts this money. Several sessions are replaced too: Medusa authorizes whichever it
  * reads first (core-flows complete-cart).
  */
-export function sessionOf({ collection, order }: Place, row: Transaction): SessionFacts {
+export function sessionOf({ collection, order }: PaymentSnapshot, row: Transaction): SessionFacts {
   const amount = bookableAmount(row)
   const sessions = collection.payment_sessions
   const live = sessions.find((one) => one.id === row.session_id)
@@ -25,7 +25,7 @@ export function sessionOf({ collection, order }: Place, row: Transaction): Sessi
 
 /** Whether {@link openOwnSession} opens one. */
 export function canOpenSession(
-  { collection, order }: Pick<Place, "collection" | "order">,
+  { collection, order }: Pick<PaymentSnapshot, "collection" | "order">,
   { order_amount }: Pick<OwnMoney, "order_amount">,
   amount: MajorAmount
 ): boolean {
@@ -45,7 +45,7 @@ export function canOpenSession(
  */
 export async function openOwnSession(
   core: ApplyDeps["core"],
-  place: Place,
+  place: PaymentSnapshot,
   { provider_id, currency, order_amount }: OwnMoney,
   amount: MajorAmount
 ): Promise<boolean> {

@@ -61,7 +61,7 @@ export async function report(
   }
   if (SETTLEMENT_ANOMALIES.includes(kind)) {
     const kinds = SETTLEMENT_ANOMALIES.filter((other) => other !== kind)
-    await anomalies.settle({ transaction_id: id, kinds }, systemNote("became", { kind }))
+    await anomalies.closeOfPayIn({ transaction_id: id, kinds }, systemNote("became", { kind }))
   }
   return "anomaly"
 }

@@ -8,7 +8,7 @@ import { holdsMoney, inOrder, isBooked, isCaptured, isCounted, paymentOf } from 
 import { supersededByAnother } from "./claims"
 import { notOwed } from "./owed"
 import { sessionOf } from "./own-session"
-import type { Payment, Place } from "./place"
+import type { Payment, PaymentSnapshot } from "./payment-snapshot"
 import { leftoversOf, mayHaveGoneBack, payoutThatRefunded } from "./undo"
 
 /** What the facts are read from. */
@@ -26,7 +26,7 @@ export interface FactSources {
 export interface Seen {
   facts: SettlementFacts
   row: Transaction
-  place: Place | null
+  place: PaymentSnapshot | null
   booked: Payment | null
   leftovers: Payment[]
 }
@@ -82,7 +82,7 @@ const NOTHING: Omit<SettlementFacts, "payment"> = {
 async function factsOfPlace(
   deps: FactSources,
   row: Transaction,
-  place: Place,
+  place: PaymentSnapshot,
   payment: SettlementFacts["payment"],
   lockedOrder: string | null
 ): Promise<Seen> {
@@ -119,7 +119,7 @@ async function factsOfPlace(
 }
 
 function bookedFacts(
-  place: Place,
+  place: PaymentSnapshot,
   row: Transaction,
   booked: Payment
 ): NonNullable<SettlementFacts["booked"]> {
@@ -136,7 +136,7 @@ function bookedFacts(
 async function cartOf(
   deps: FactSources,
   row: Transaction,
-  { cart_id: id }: Place
+  { cart_id: id }: PaymentSnapshot
 ): Promise<SettlementFacts["cart"]> {
   const cart = id === null ? null : await deps.read.cartTotal(id)
   if (id === null || cart === null) {
@@ -156,7 +156,7 @@ async function lastingPlace(
   row: Transaction,
   lockedOrder: string | null,
   found: (orderId: string | null) => void
-): Promise<{ row: Transaction; place: Place | null }> {
+): Promise<{ row: Transaction; place: PaymentSnapshot | null }> {
   const place = await deps.read.place(row.payment_collection_id)
   found(place?.order?.id ?? null)
   const isLocked = lockedOrder !== null && place?.order?.id === lockedOrder

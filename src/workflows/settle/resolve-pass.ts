@@ -10,16 +10,16 @@ import type { Lease } from "../../modules/ledger/lease"
 import type { Confirm, Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import type { BookedRefund } from "../../settlement/give-back"
+import type { BookedRefund } from "../../settlement/refund-payouts"
 import { completed } from "../../settlement/kept-destination"
 import type { ApplyDeps } from "./apply"
 import { isHeld, refundsOfFailures } from "./booked"
 import { confirmMoney, type Confirmation } from "./confirm"
 import { findRefund } from "../refund/medusa-refund"
-import { GivingBack } from "./giving-back"
-import { refuseWhatIsPromised, refuseWhatWentBack } from "./gone-back"
-import { applyDeps, giveBackDeps } from "./index"
-import type { Place } from "./place"
+import { RefundOfDecision } from "./refund-of-decision"
+import { refuseMoneyToRefund, refuseRefundedMoney } from "./refuse-refunded"
+import { applyDeps, refundPayoutDeps } from "./index"
+import type { PaymentSnapshot } from "./payment-snapshot"
 import {
   closedBefore,
   moreThanHeld,
@@ -36,7 +36,7 @@ import { confirmation, unconfirmed } from "./second-person"
 /** Medusa may have authorized just before: by then its booking is visible. */
 const LOOK_AGAIN_SECONDS = 60
 
-/** The refund of a decision, see {@link GivingBack.book}. */
+/** The refund of a decision, see {@link RefundOfDecision.book}. */
 interface Back {
   amount: MajorAmount | BookedRefund | null
   in_place_of?: readonly string[]
@@ -149,7 +149,7 @@ export class ResolvePass {
   /** The refundable part of the excess; null without one. */
   private excess(): MajorAmount | null {
     const beyond = excessAmount(this.row)
-    const { options } = giveBackDeps(this.container)
+    const { options } = refundPayoutDeps(this.container)
     const excess = beyond && sendable(options, this.row.currency, beyond)
     return excess !== null && isPositive(excess) ? excess : null
   }
@@ -177,7 +177,7 @@ export class ResolvePass {
     anomaly: Anomaly,
     money: Confirmation
   ): Promise<Resolution | "apply" | "apply_and_see"> {
-    const promised = await refuseWhatIsPromised(this.deps.ledger, this.row)
+    const promised = await refuseMoneyToRefund(this.deps.ledger, this.row)
     if (promised !== null) {
       return promised
     }
@@ -188,7 +188,7 @@ export class ResolvePass {
     if (anomaly.kind === "status_changed_after_final") {
       return this.decided(anomaly, null, adoption(this.row, money), money)
     }
-    const sent = await refuseWhatWentBack(this.container, this.row)
+    const sent = await refuseRefundedMoney(this.container, this.row)
     if (sent !== null) {
       return sent
     }
@@ -297,7 +297,7 @@ export class ResolvePass {
     }
   }
 
-  private async placeAfterAll(): Promise<Place | null> {
+  private async placeAfterAll(): Promise<PaymentSnapshot | null> {
     const { cart_id, payment_collection_id } = this.row
     if (cart_id !== null) {
       await this.deps.core.afterCompletion(cart_id)
@@ -312,10 +312,10 @@ export class ResolvePass {
     confirm: Confirm | null = null
   ): Promise<Resolution> {
     const { action, note, actor } = this.request
-    const giving = new GivingBack(giveBackDeps(this.container), anomaly, this.request)
+    const refund = new RefundOfDecision(refundPayoutDeps(this.container), anomaly, this.request)
     const consequence = meaning && {
       ...meaning,
-      ...(back && { give_back: giving.book(back.amount, back) }),
+      ...(back && { refund: refund.book(back.amount, back) }),
       lease: this.lease,
       also_decides:
         meaning.marks.excluded_at === "now"
@@ -327,7 +327,7 @@ export class ResolvePass {
     const written = await resolutions.write(anomaly, decision, consequence, confirm)
     switch (written.outcome) {
       case "resolved":
-        await giving.announce()
+        await refund.announce()
         return written
       case "unconfirmed":
         return unconfirmed(written)

@@ -127,7 +127,7 @@ export class Settlement {
     switch (step.act) {
       case "restore_links":
         await core.restoreLinks(place, step.order_id)
-        await ledger.anomalies.settle(
+        await ledger.anomalies.closeOfPayIn(
           { transaction_id: row.id, kinds: ["orphan_order"], subjects: [step.order_id] },
           systemNote("links_back")
         )
@@ -180,7 +180,7 @@ export class Settlement {
       await core.countPayments(order_id)
     }
     // Before the mark: a settled row is never settled again.
-    await ledger.anomalies.settle(
+    await ledger.anomalies.closeOfPayIn(
       { transaction_id: row.id, kinds: SETTLEMENT_ANOMALIES },
       systemNote("booked", { order: order_id })
     )

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { MajorAmount } from "../../domain/money"
 import type { Operator } from "../../domain/payout-actor"
-import { isGivenUp } from "../../domain/payout-bound"
+import { noLongerCounts } from "../../domain/payout-bound"
 import { mayBeReplaced } from "../../domain/received-amount"
 import { systemNote } from "../../domain/system-note"
 import type { Lease } from "../../modules/ledger/lease"
@@ -56,7 +56,7 @@ async function withAmount(
     const written = await replace(container, lease, { status, amount, currency }, actor)
     if (written !== null) {
       // What still differs is asked anew, with the new amount.
-      await ledger.anomalies.settle(
+      await ledger.anomalies.closeOfPayIn(
         { transaction_id: written.id, kinds: ["amount_mismatch", "currency_mismatch"] },
         systemNote("service_says", { status: `${amount} ${currency}` })
       )
@@ -79,9 +79,9 @@ async function replace(
   if (!mayBeReplaced(transaction, said) || (place !== null && isHeld(place, transaction))) {
     return null
   }
-  return ledger.returning.under(transaction.id, async (payIn, trx) => {
+  return ledger.refundLimit.under(transaction.id, async (payIn, trx) => {
     const promised = await payouts.payouts.ofTransaction(payIn.id, trx)
-    if (payIn.fence !== fence || promised.some((payout) => !isGivenUp(payout))) {
+    if (payIn.fence !== fence || promised.some((payout) => !noLongerCounts(payout))) {
       return null
     }
     const { approved_amount, approved_currency } = payIn

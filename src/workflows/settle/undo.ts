@@ -1,13 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { isGivenUp, stillPays } from "../../domain/payout-bound"
+import { noLongerCounts, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
 import { systemNote } from "../../domain/system-note"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
-import { announce, withdrawRefunds } from "../../settlement/give-back"
+import { announce, withdrawRefunds } from "../../settlement/refund-payouts"
 import type { ApplyDeps } from "./apply"
 import { inOrder } from "./booked"
-import type { Payment, Place } from "./place"
+import type { Payment, PaymentSnapshot } from "./payment-snapshot"
 import type { FactSources } from "./read-facts"
 
 /**
@@ -21,7 +21,11 @@ import type { FactSources } from "./read-facts"
  * money left is asked before the order gets it ({@link payoutThatRefunded}). What the order shows is
  * left to a person.
  */
-export function leftoversOf(place: Place, row: Transaction, booked: Payment | null): Payment[] {
+export function leftoversOf(
+  place: PaymentSnapshot,
+  row: Transaction,
+  booked: Payment | null
+): Payment[] {
   const ofMoney = place.collection.payments.filter(
     (payment) => payment.id !== booked?.id && payment.data?.reference === row.reference
   )
@@ -39,7 +43,7 @@ export function leftoversOf(place: Place, row: Transaction, booked: Payment | nu
 
 /** Whether a payout may have refunded this money before its order was found. */
 export function mayHaveGoneBack(
-  place: Place,
+  place: PaymentSnapshot,
   leftovers: readonly Payment[],
   booked: Payment | null
 ): boolean {
@@ -71,8 +75,8 @@ export async function payoutThatRefunded(
   const sent =
     booked === null &&
     !stillPays({ approved: payIn.approved_amount, asked: payIn.requested_amount }, staying)
-      ? staying.filter((one) => !isGivenUp(one)).at(-1)
-      : ofRefunds.find((one) => !unsent(one) && !isGivenUp(one))
+      ? staying.filter((one) => !noLongerCounts(one)).at(-1)
+      : ofRefunds.find((one) => !unsent(one) && !noLongerCounts(one))
   return sent ?? null
 }
 
@@ -84,11 +88,11 @@ export async function payoutThatRefunded(
 export async function removeLeftovers(
   deps: ApplyDeps,
   row: Transaction,
-  place: Place,
+  place: PaymentSnapshot,
   leftovers: readonly Payment[],
   booked: Payment | null
 ): Promise<void> {
-  const kept = await deps.ledger.returning.under(row.id, async (payIn, trx) => {
+  const kept = await deps.ledger.refundLimit.under(row.id, async (payIn, trx) => {
     const sent = await payoutThatRefunded(deps, payIn, leftovers, booked, trx)
     if (sent !== null) {
       return { sent, told: [] }
@@ -112,7 +116,7 @@ function refundIds(leftovers: readonly Payment[]): string[] {
 
 async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promise<void> {
   // Closed first: once the refunds are gone, their anomalies could not be found.
-  const closed = await deps.ledger.anomalies.settle(
+  const closed = await deps.ledger.anomalies.closeOfPayIn(
     {
       transaction_id: row.id,
       kinds: ["refund_without_payout"],

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { takeHeld } from "../../../../../../workflows/renew/take"
+import { captureNewestHold } from "../../../../../../workflows/renew/capture-newest-hold"
 import { answerOnce, refusal } from "../../../../idempotency"
 import { showSubscription } from "../../../shown-subscriptions"
 import type { AdminSubscriptionAnswer } from "../../../subscription-types"
@@ -19,7 +19,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   const { id } = asked.subscription
   await answerOnce(req, res, async () => {
-    const taken = await takeHeld(req.scope, id)
+    const taken = await captureNewestHold(req.scope, id)
     if (!taken.done) {
       const answer = refusal({ status: 409, type: "conflict", message: taken.reason })
       return { ...answer, keep: false }

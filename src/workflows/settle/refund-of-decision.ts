@@ -1,25 +1,25 @@
 import type { MajorAmount } from "../../domain/money"
 import type { Consequence } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
+import type { PayoutChange } from "../../modules/payouts/moves"
 import {
   announce,
-  giveBackDecided,
+  bookDecidedRefund,
   withdrawRefunds,
   type BookedRefund,
-  type GiveBackDeps,
-  type Told,
-} from "../../settlement/give-back"
+  type RefundPayoutDeps,
+} from "../../settlement/refund-payouts"
 import type { ResolveRequest } from "./resolution"
 
 /**
  * The refund of one decision about an anomaly: booked with the decision, announced once both are
  * written.
  */
-export class GivingBack {
-  private told: readonly Told[] = []
+export class RefundOfDecision {
+  private told: readonly PayoutChange[] = []
 
   constructor(
-    private readonly deps: GiveBackDeps,
+    private readonly deps: RefundPayoutDeps,
     private readonly anomaly: Anomaly,
     private readonly request: ResolveRequest
   ) {}
@@ -34,7 +34,7 @@ export class GivingBack {
       in_place_of = [],
       as = {},
     }: { in_place_of?: readonly string[]; as?: Partial<Transaction> } = {}
-  ): NonNullable<Consequence["give_back"]> {
+  ): NonNullable<Consequence["refund"]> {
     return async (payIn, trx) => {
       const { anomaly, deps, request } = this
       if (amount === null) {
@@ -43,7 +43,7 @@ export class GivingBack {
         return null
       }
       const { destination, actor } = request
-      const given = await giveBackDecided(
+      const given = await bookDecidedRefund(
         deps,
         trx,
         { ...payIn, ...as },

@@ -13,11 +13,11 @@ import type { PayInOptions } from "../domain/options"
 import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
 import {
   coveringPayouts,
-  isGivenUp,
-  leftToReturn,
+  noLongerCounts,
+  leftToRefund,
   payoutForRefund,
   refundedBefore,
-  returnedOf,
+  refundedOf,
 } from "../domain/payout-bound"
 import { isUnsent } from "../domain/payout-state"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
@@ -26,7 +26,7 @@ import { sendable, wireDecimals } from "../domain/wire-decimals"
 import type { Opened } from "../modules/ledger/anomalies"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
-import type { Made } from "../modules/payouts/moves"
+import type { PayoutChange } from "../modules/payouts/moves"
 import type { Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
 import {
@@ -41,8 +41,8 @@ import { claimRequest, refundRows, refundsBefore, type RefundRow } from "./refun
 /**
  * Dependencies of refunds; passed in, so that a provider, a workflow and a route can all make them.
  */
-export interface GiveBackDeps {
-  ledger: Pick<PayInLedgerService, "returning" | "sealer" | "anomalies">
+export interface RefundPayoutDeps {
+  ledger: Pick<PayInLedgerService, "refundLimit" | "sealer" | "anomalies">
   payouts: Pick<PayInPayoutsService, "payouts" | "releases" | "moves" | "destinations">
   options: Pick<PayInOptions, "decimals" | "countries" | "accounts">
 }
@@ -79,12 +79,12 @@ interface LeftBeyond {
  *
  * @returns null when there is no such pay-in, or no way to send money to its country
  */
-export async function giveBackRefund(
-  deps: GiveBackDeps,
+export async function bookRefund(
+  deps: RefundPayoutDeps,
   transactionId: string,
   { refund_id, amount }: BookedRefund
 ): Promise<RefundBooked | null> {
-  const done = await deps.ledger.returning.under(transactionId, async (payIn, trx) => {
+  const done = await deps.ledger.refundLimit.under(transactionId, async (payIn, trx) => {
     const [row] = await refundRows(trx, [refund_id])
     const carrier = row === undefined ? refund_id : await claimRequest(trx, row)
     if (carrier !== refund_id) {
@@ -95,7 +95,7 @@ export async function giveBackRefund(
       return null
     }
     const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-    const there = before.find((one) => one.refund_id === refund_id && !isGivenUp(one))
+    const there = before.find((one) => one.refund_id === refund_id && !noLongerCounts(one))
     if (there !== undefined) {
       return { ...NOTHING, payout: there, told: [] }
     }
@@ -160,7 +160,7 @@ const NOTHING = { payout: null, missing: ZERO, carried_out_by: null, paid_by: nu
 
 /** Somebody has to get it back from the shopper, or book another Refund of it. */
 function openBeyond(
-  { ledger }: GiveBackDeps,
+  { ledger }: RefundPayoutDeps,
   trx: Knex.Transaction,
   { id, account, currency, order_id }: Transaction,
   refund: string,
@@ -178,7 +178,7 @@ function openBeyond(
 
 /** Payouts of Refunds that Medusa took back. */
 async function ofVanished(trx: Knex.Transaction, payouts: readonly Payout[]): Promise<Payout[]> {
-  const theirs = payouts.filter((one) => one.source === "refund" && !isGivenUp(one))
+  const theirs = payouts.filter((one) => one.source === "refund" && !noLongerCounts(one))
   const rows = await refundRows(
     trx,
     theirs.map((one) => one.refund_id ?? "")
@@ -198,7 +198,7 @@ interface Repeated {
  * pays no more than the Refund still lacks.
  */
 async function takeOver(
-  { payouts, options }: GiveBackDeps,
+  { payouts, options }: RefundPayoutDeps,
   trx: Knex.Transaction,
   payIn: Transaction,
   { refund: { refund_id, amount, payment_id }, to }: Repeated,
@@ -232,7 +232,7 @@ function rejectedLast(payouts: readonly Payout[]): Payout[] {
 }
 
 /** A person's decision to refund a pay-in. */
-export interface DecidedReturn {
+export interface DecidedRefund {
   anomaly_id: string
   /** Amount in major units at wire precision, or the Refund whose missing part is paid. */
   amount: MajorAmount | BookedRefund
@@ -244,17 +244,14 @@ export interface DecidedReturn {
 }
 
 /** Payouts booked by a decision; `told` are announced after the commit. */
-export type GivenBack =
-  | { payout: Payout; told: Told[] }
+export type DecidedRefundResult =
+  | { payout: Payout; told: PayoutChange[] }
   /** The whole received amount is already refunded or promised. */
   | "nothing_left"
   /** The payment service sends no money to this country. */
   | "no_way"
   /** The owner of the given account is not known. */
   | "unknown_person"
-
-/** A payout that was written or moved. */
-export type Told = Made
 
 /**
  * Refund limit: books the payout of a decision, in the transaction that writes the decision and
@@ -263,13 +260,13 @@ export type Told = Made
  *
  * @param payIn the pay-in after the decision
  */
-export async function giveBackDecided(
-  deps: GiveBackDeps,
+export async function bookDecidedRefund(
+  deps: RefundPayoutDeps,
   trx: Knex.Transaction,
   payIn: Transaction,
-  decided: DecidedReturn,
+  decided: DecidedRefund,
   actor: Actor
-): Promise<GivenBack> {
+): Promise<DecidedRefundResult> {
   const method = usualMethod(deps, payIn)
   if (method === null) {
     return "no_way"
@@ -277,7 +274,7 @@ export async function giveBackDecided(
   const { sealer } = deps.ledger
   const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
   const there = before.find(
-    (one) => one.anomaly_id === decided.anomaly_id && one.rest_of === null && !isGivenUp(one)
+    (one) => one.anomaly_id === decided.anomaly_id && one.rest_of === null && !noLongerCounts(one)
   )
   if (there !== undefined) {
     // The earlier payout was canceled, but paid after all: it carried the decision out.
@@ -300,7 +297,7 @@ export async function giveBackDecided(
       ? sendable(
           deps.options,
           currency,
-          leastAmount(wanted, leftToReturn(payIn.approved_amount, payouts))
+          leastAmount(wanted, leftToRefund(payIn.approved_amount, payouts))
         )
       : (await dueFor(deps, trx, payIn, payouts, wanted, row)).amount
   if (!isPositive(amount)) {
@@ -335,11 +332,11 @@ export async function giveBackDecided(
 
 /** Cancels the unsent payouts of these refunds; `payouts` are all of the pay-in. */
 export async function withdrawRefunds(
-  deps: Pick<GiveBackDeps, "payouts">,
+  deps: Pick<RefundPayoutDeps, "payouts">,
   trx: Knex.Transaction,
   payouts: readonly Payout[],
   refundIds: readonly string[]
-): Promise<Told[]> {
+): Promise<PayoutChange[]> {
   const theirs = payouts.filter(
     ({ source, refund_id, status }) =>
       source === "refund" && status !== "canceled" && refundIds.includes(refund_id ?? "")
@@ -349,8 +346,8 @@ export async function withdrawRefunds(
 
 /** Announces the written payouts, after the commit. */
 export async function announce(
-  { payouts }: Pick<GiveBackDeps, "payouts">,
-  told: readonly Told[]
+  { payouts }: Pick<RefundPayoutDeps, "payouts">,
+  told: readonly PayoutChange[]
 ): Promise<void> {
   for (const { payout, from } of told) {
     await (from === null
@@ -360,12 +357,12 @@ export async function announce(
 }
 
 async function withdraw(
-  { payouts }: Pick<GiveBackDeps, "payouts">,
+  { payouts }: Pick<RefundPayoutDeps, "payouts">,
   trx: Knex.Transaction,
   given: readonly Payout[],
   note: string
-): Promise<Told[]> {
-  const made: Told[] = []
+): Promise<PayoutChange[]> {
+  const made: PayoutChange[] = []
   for (const { id } of given) {
     const one = await payouts.releases.withdrawWithin(trx, id, note)
     if (one !== null) {
@@ -381,7 +378,7 @@ async function withdraw(
  * Refund, paid beyond that one.
  */
 async function dueFor(
-  deps: GiveBackDeps,
+  deps: RefundPayoutDeps,
   trx: Knex.Transaction,
   payIn: Transaction,
   payouts: readonly Payout[],
@@ -389,7 +386,7 @@ async function dueFor(
   row: RefundRow | undefined
 ) {
   const decimals = wireDecimals(deps.options, payIn.currency)
-  const earlier = payouts.filter((one) => one.refund_id !== null && !isGivenUp(one))
+  const earlier = payouts.filter((one) => one.refund_id !== null && !noLongerCounts(one))
   const rows = await refundRows(
     trx,
     earlier.map((one) => one.refund_id ?? "")
@@ -402,7 +399,7 @@ async function dueFor(
     approved: payIn.approved_amount,
     booked: bookableAmount(payIn),
     paid: leastAmount(payIn.approved_amount ?? payIn.requested_amount, payIn.requested_amount),
-    refunded_before: refundedBefore(others, before, decimals, returnedOf(earlier)),
+    refunded_before: refundedBefore(others, before, decimals, refundedOf(earlier)),
     refund: amount,
     refund_payouts: earlier,
     payouts,
@@ -417,7 +414,7 @@ async function dueFor(
   return { ...due, paid_by: beyond?.id ?? null }
 }
 
-function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]): KnownDestination | null {
+function carriedOver({ payouts }: RefundPayoutDeps, told: readonly PayoutChange[]): KnownDestination | null {
   const makers = makersOf(...told.flatMap(({ payout }) => payout.makers))
   for (const { payout } of told) {
     const { id, destination_sealed, payment_method, other_person, destination_from: from } = payout
@@ -434,7 +431,7 @@ function ofPayIn({ id, account, country, currency, order_id }: Transaction) {
   return { account, country, currency, order_id, transaction_id: id }
 }
 
-function usualMethod({ options }: GiveBackDeps, { country }: Transaction): string | null {
+function usualMethod({ options }: RefundPayoutDeps, { country }: Transaction): string | null {
   const rule = Object.values(options.countries).find((one) => one.country === country)
   return rule?.payout.methods.at(0)?.payment_method ?? null
 }

@@ -4,19 +4,19 @@ import { untilBlocked } from "../support/modules/together"
 
 withModules("a decision about the refundable balance of a pay-in", {}, (modules) => {
   const payIns = new PayIns(modules)
-  const returning = () => modules.ledger.returning
+  const refundLimit = () => modules.ledger.refundLimit
 
   it("waits for an earlier decision and reads what that one wrote", async () => {
     const { id } = await payIns.approved()
     const seen: (string | null)[] = []
-    const first = returning().under(id, async (payIn, trx) => {
+    const first = refundLimit().under(id, async (payIn, trx) => {
       second = decide()
       await untilBlocked(modules.pg, 1, second)
       seen.push(payIn.approved_amount)
       await trx("payin_transaction").where({ id }).update({ approved_amount: "1" })
     })
     const decide = () =>
-      returning().under(id, async (payIn) => {
+      refundLimit().under(id, async (payIn) => {
         seen.push(payIn.approved_amount)
       })
     let second: Promise<unknown> = Promise.resolve()
@@ -27,8 +27,8 @@ withModules("a decision about the refundable balance of a pay-in", {}, (modules)
 
   it("waits for no decision on another pay-in", async () => {
     const [one, other] = [await payIns.approved(), await payIns.approved()]
-    const both = await returning().under(one.id, () =>
-      returning().under(other.id, async (payIn) => payIn.id)
+    const both = await refundLimit().under(one.id, () =>
+      refundLimit().under(other.id, async (payIn) => payIn.id)
     )
     expect(both).toBe(other.id)
   })
@@ -36,7 +36,7 @@ withModules("a decision about the refundable balance of a pay-in", {}, (modules)
   it("leaves nothing behind when it fails", async () => {
     const row = await payIns.approved()
     await expect(
-      returning().under(row.id, async (_, trx) => {
+      refundLimit().under(row.id, async (_, trx) => {
         await trx("payin_transaction").where({ id: row.id }).update({ approved_amount: "1" })
         throw new Error("no payout could be made")
       })
@@ -46,10 +46,10 @@ withModules("a decision about the refundable balance of a pay-in", {}, (modules)
 
   it("is not made for an unknown or a deleted pay-in", async () => {
     const decided = jest.fn()
-    expect(await returning().under("payin_unknown", decided)).toBeNull()
+    expect(await refundLimit().under("payin_unknown", decided)).toBeNull()
     const { id } = await payIns.approved()
     await modules.pg("payin_transaction").where({ id }).update({ deleted_at: new Date() })
-    expect(await returning().under(id, decided)).toBeNull()
+    expect(await refundLimit().under(id, decided)).toBeNull()
     expect(decided).not.toHaveBeenCalled()
   })
 })

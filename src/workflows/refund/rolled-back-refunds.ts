@@ -20,7 +20,7 @@ const BATCH = 50
  * Cancels payouts that nobody sent yet of Refunds that Medusa took back: no shopper or operator is
  * asked where the money goes. Safe to run twice at once.
  */
-export async function withdrawTakenBack(container: MedusaContainer): Promise<void> {
+export async function withdrawRolledBackRefunds(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const unwanted = await inTurns<"id", { id: string }>(pg, {
     name: "payouts of refunds taken back",

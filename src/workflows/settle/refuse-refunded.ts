@@ -1,18 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isGivenUp, stillPays } from "../../domain/payout-bound"
+import { noLongerCounts, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Transaction } from "../../modules/ledger/rows"
-import { givenUpIsOver } from "../payout/earlier"
+import { areCanceledConfirmed } from "../payout/earlier"
 import { servicesOf } from "./index"
 import { refused, type Resolution } from "./resolution"
 
 /** Refuses to use money that a person decided to refund. Null: nobody decided that. */
-export async function refuseWhatIsPromised(
+export async function refuseMoneyToRefund(
   { anomalies }: Pick<PayInLedgerService, "anomalies">,
   { id }: Pick<Transaction, "id">
 ): Promise<Resolution | null> {
-  const promised = await anomalies.promisedBack(id)
+  const promised = await anomalies.decisionToRefund(id)
   return promised === null
     ? null
     : refused(
@@ -28,7 +28,7 @@ export async function refuseWhatIsPromised(
  *
  * @throws GatewayError when the service gave no clear answer about a rejected attempt
  */
-export async function refuseWhatWentBack(
+export async function refuseRefundedMoney(
   container: MedusaContainer,
   {
     id,
@@ -36,7 +36,7 @@ export async function refuseWhatWentBack(
     requested_amount: asked,
   }: Pick<Transaction, "id" | "approved_amount" | "requested_amount">
 ): Promise<Resolution | null> {
-  if (!(await givenUpIsOver(container, id))) {
+  if (!(await areCanceledConfirmed(container, id))) {
     return refused(
       "The service does not confirm that a payout of this money was rejected: ask again once it does.",
       true
@@ -46,7 +46,7 @@ export async function refuseWhatWentBack(
   const all = await payouts.ofTransaction(id)
   const returned = await attempts.returned(all.map((one) => one.id))
   const gone = all.filter(
-    (one) => (!isUnsent(one.status) || returned.has(one.id)) && !isGivenUp(one)
+    (one) => (!isUnsent(one.status) || returned.has(one.id)) && !noLongerCounts(one)
   )
   const latest = gone.at(-1)
   return latest === undefined || stillPays({ approved, asked }, gone)

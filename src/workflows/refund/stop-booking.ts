@@ -8,7 +8,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, servicesOf } from "../settle"
 import { hasPlace, isHeld } from "../settle/booked"
-import type { Place } from "../settle/place"
+import type { PaymentSnapshot } from "../settle/payment-snapshot"
 import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
 
 type Services = ReturnType<typeof servicesOf>
@@ -23,7 +23,7 @@ interface Unbooked {
   /** Whether settling has looked for its order and found none. */
   wasTried(row: Transaction): Promise<boolean>
   /** Whether its order exists after all. */
-  hasOrder(place: Place, row: Transaction): boolean
+  hasOrder(place: PaymentSnapshot, row: Transaction): boolean
   /** Columns written when the money stays and is no longer excluded from settlement. */
   readonly staying: LeasedWrite
   /** The money stays: settles it again, which the exclusion had prevented. */
@@ -37,7 +37,7 @@ interface Unbooked {
  *
  * @returns whether the money may leave; otherwise the payout is checked again later
  */
-export async function giveUpBooking(
+export async function stopBooking(
   container: MedusaContainer,
   { id: payoutId, transaction_id }: Payout
 ): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function giveUpBooking(
       }
       const place = await read.place(row.payment_collection_id)
       if (place === null || !unbooked.hasOrder(place, row)) {
-        await anomalies.goesBack(row.id, unbooked.kinds, payoutId)
+        await anomalies.closeAsRefunded(row.id, unbooked.kinds, payoutId)
         return true
       }
     } catch (error) {

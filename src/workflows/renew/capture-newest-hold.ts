@@ -5,7 +5,8 @@ import { servicesOf } from "../settle"
 import { HoldCapture } from "./hold-capture"
 import { renew } from "./index"
 
-export type Taken = { done: true; subscription: Subscription } | { done: false; reason: string }
+export type NewestHoldCapture =
+  { done: true; subscription: Subscription } | { done: false; reason: string }
 
 const NOT_HERE =
   "This installation is not the one that moved money before, so nothing is captured here."
@@ -15,7 +16,10 @@ const NOTHING_HELD = "Nothing is held for this subscription that was not taken a
  * Captures the hold of a subscription's newest order: that of the open period, else the first
  * order, which Medusa captures only when a person or a store's own rule does.
  */
-export async function takeHeld(container: MedusaContainer, id: string): Promise<Taken> {
+export async function captureNewestHold(
+  container: MedusaContainer,
+  id: string
+): Promise<NewestHoldCapture> {
   const { subscriptions, gateway, ledger } = servicesOf(container)
   if (await ledger.installations.isHeld()) {
     return { done: false, reason: NOT_HERE }
@@ -51,7 +55,7 @@ export async function takeHeld(container: MedusaContainer, id: string): Promise<
   }
 }
 
-async function taken(container: MedusaContainer, before: Subscription): Promise<Taken> {
+async function taken(container: MedusaContainer, before: Subscription): Promise<NewestHoldCapture> {
   const { subscriptions } = servicesOf(container).subscriptions
   return { done: true, subscription: (await subscriptions.find(before.id)) ?? before }
 }

@@ -55,8 +55,8 @@ export type Session = z.infer<typeof sessionSchema>
 export type Payment = z.infer<typeof paymentSchema>
 export type Order = z.infer<typeof orderSchema> & OrderRead
 
-/** The place of money in Medusa, read now. Amounts in major units. */
-export interface Place {
+/** The payment in Medusa as it is now, with its cart and its order. Amounts in major units. */
+export interface PaymentSnapshot {
   collection: z.infer<typeof collectionSchema>
   cart_id: string | null
   order: Order | null
@@ -68,10 +68,10 @@ export interface Place {
 }
 
 /** Reads a payment collection with its sessions, payments, cart and order. */
-export async function findPlace(
+export async function findSnapshot(
   container: MedusaContainer,
   paymentCollectionId: string
-): Promise<Place | null> {
+): Promise<PaymentSnapshot | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [collections, cartLinks, orderLinks] = await Promise.all([
     query.graph({
@@ -112,7 +112,7 @@ export async function findPlace(
     orderLinks.data.length === 0 ? null : orderLink.parse(orderLinks.data[0]).order_id
   const ofCart = await orderOfCart(container, cart_id)
   const order_id = ofCollection ?? ofCart
-  const missing_links: Place["missing_links"] = []
+  const missing_links: PaymentSnapshot["missing_links"] = []
   if (order_id !== null && ofCollection === null) {
     missing_links.push("collection")
   }
@@ -130,10 +130,10 @@ export async function findPlace(
 /**
  * The place of a cart's payment once there is an order, whichever link leads to it; null before.
  */
-export async function placeOfCart(
+export async function snapshotOfCart(
   container: MedusaContainer,
   cartId: string
-): Promise<Place | null> {
+): Promise<PaymentSnapshot | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ofCart = await query.graph({
     entity: "cart_payment_collection",
@@ -149,7 +149,7 @@ export async function placeOfCart(
     fields: ["order_id"],
     filters: { payment_collection_id },
   })
-  return ofOrder.data.length === 0 ? null : findPlace(container, payment_collection_id)
+  return ofOrder.data.length === 0 ? null : findSnapshot(container, payment_collection_id)
 }
 
 export async function orderOfCart(

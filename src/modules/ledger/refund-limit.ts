@@ -6,7 +6,7 @@ import { transactionRow, type Transaction } from "./rows"
  * the lock of its row, whatever the source, so that no two promise the same money
  * (docs/decisions/0003-refund-is-a-payout.md).
  */
-export class Returning {
+export class RefundLimit {
   constructor(private readonly pg: Knex) {}
 
   /**

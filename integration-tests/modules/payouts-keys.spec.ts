@@ -192,6 +192,22 @@ withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
     }
   )
 
+  it("wait for a second person also when somebody writes the same key once more and its holder is hidden then", async () => {
+    heldBy({ full_name: "Otra Persona" })
+    const { id } = await make(1_000)
+    await worker.run()
+    const again = { ...DESTINATION, account_number: KEY, email: "another@shop.example" }
+    const given = { destination: again, payment_method: "BREB", other_person: false }
+    await worker.payouts.decisions.giveDestination(id, given, MAKER)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "key_holder", key_holder: { differs: true } },
+    })
+    heldBy({ full_name: "*****", legal_doc: "*****" })
+    await worker.run()
+    expect(await approve(id, 3)).toMatchObject({ outcome: "refused", waits_for: "key_unclear" })
+    await expectUnsent(id, { status: "awaiting_approval" })
+  })
+
   it("keep no holder as a reason to wait for an account that is no key", async () => {
     const { id } = await make(1_000)
     const kept = { name: "O. P.", document: "", bank: null, differs: true, print: "" }

@@ -89,6 +89,24 @@ export function isHolderKnown(kept: ShownKeyHolder | null, told: ShownKeyHolder)
   return told.differs ? sawAnother && kept?.print === told.print : !sawAnother || told.name !== ""
 }
 
+/**
+ * What stays known of a key's holder when the destination is written anew; null: it is another key.
+ * Somebody could make the plugin forget another person by a change of the e-mail otherwise.
+ */
+export function holderAfter<Kept extends ShownKeyHolder>(
+  payoutId: string,
+  kept: Kept | null,
+  before: Pick<PayoutDestination, "account_number"> | null,
+  after: Pick<PayoutDestination, "account_number" | "full_name">
+): Kept | null {
+  const { account_number, full_name } = after
+  if (kept === null || before?.account_number !== account_number) {
+    return null
+  }
+  const print = printOf([payoutId, account_number, wordsOf(full_name)])
+  return { ...kept, differs: kept.name !== "" && kept.print !== print }
+}
+
 /** A mask of another length than the document may be of another one, or say nothing of its length. */
 function doubtOfDocument(
   { legal_doc, legal_doc_type }: KeyHolder,

@@ -1,4 +1,4 @@
-import { fitsKey, isHolderKnown, keyStanding, type KeyHolder } from "../key-holder"
+import { fitsKey, holderAfter, isHolderKnown, keyStanding, type KeyHolder } from "../key-holder"
 import { majorAmount } from "../money"
 
 const WRITTEN = {
@@ -89,6 +89,23 @@ it("who was seen stays known, and another holder does not", () => {
   expect(isHolderKnown(shown(), other)).toBe(false)
   expect(isHolderKnown(other, shown({ full_name: "OTRA" }))).toBe(true)
   expect(isHolderKnown(other, third)).toBe(false)
+})
+
+it("who holds a key stays known while the key stays, and is compared with the name that is written now", () => {
+  const [own, other] = [shown(), shown({ full_name: "Otra Persona" })]
+  const after = (
+    kept: typeof own | null,
+    change: object,
+    before: typeof WRITTEN | null = WRITTEN
+  ) => holderAfter("payout_1", kept, before, { ...WRITTEN, ...change })?.differs
+  expect(after(other, {})).toBe(true)
+  expect(after(other, { full_name: "Persona Otra" })).toBe(false)
+  expect(after(own, {})).toBe(false)
+  expect(after(own, { full_name: "Otra Persona" })).toBe(true)
+  expect(after(shown({ full_name: "*****" }), { full_name: "Otra Persona" })).toBe(false)
+  expect(after(other, { account_number: "@other" })).toBeUndefined()
+  expect(after(null, {})).toBeUndefined()
+  expect(after(other, {}, null)).toBeUndefined()
 })
 
 it("the print of a holder is another one for another payout and another key", () => {

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { holderAfter } from "../../domain/key-holder"
 import {
   approvalRefusal,
   approvalRefusalText,
@@ -122,7 +123,7 @@ export class Decisions {
         version: payout.version + 1,
         makers: makersOf(...payout.makers, makerOf(actor), ...(given.makers ?? [])),
         other_person: given.other_person,
-        key_holder: null,
+        key_holder: this.keptHolder(payout, given),
         // It goes under the beneficiary's name to an account that nobody confirmed as theirs.
         ...(payout.beneficiary_id !== null && { beneficiary_version: OWN_DESTINATION }),
         // A worker that claimed it with the earlier details must not send them.
@@ -444,6 +445,19 @@ export class Decisions {
       values: { ...values, reason: next.values.reason ?? null },
       facts,
     }
+  }
+
+  private keptHolder(payout: Payout, { payment_method, destination }: PayoutTarget) {
+    const { id, destination_sealed, key_holder } = payout
+    const isSameMethod = payout.payment_method === payment_method
+    return destination_sealed === null || key_holder === null || !isSameMethod
+      ? null
+      : holderAfter(
+          id,
+          key_holder,
+          this.destinations.open("payin_payout", { id, destination_sealed }),
+          destination
+        )
   }
 
   private isThere(payout: Payout, given: PayoutTarget): boolean {

@@ -87,6 +87,28 @@ describe("accounts", () => {
     )
   })
 
+  it("in Mexico cannot offer CASH, which needs the shopper's address", () => {
+    const mx = { ...MINIMAL, accounts: [{ id: "mx", country: "MX" }] }
+    const countries = { MX: { enabled: true, methods: { CASH: {} } } }
+    expect(problem({ ...mx, countries })).toMatch(/countries\.MX\.methods\.CASH.*CASH_BANK/)
+    const peru = { PE: { methods: { CASH: { enabled: true } } } }
+    const pe = { ...MINIMAL, accounts: [{ id: "pe", country: "PE" }] }
+    expect(findMethod(resolve({ ...pe, countries: peru }).countries.PE, "CASH")).toBeDefined()
+    const { MX } = resolve({ ...mx, countries: { MX: { enabled: true } } }).countries
+    expect(findMethod(MX, "CASH")).toBeUndefined()
+  })
+
+  it("have a form for payouts in Peru alone", () => {
+    const form = { payouts: { form: true } }
+    const co = { ...MINIMAL, accounts: [{ id: "co", country: "CO" }] }
+    expect(problem({ ...co, ...form })).toContain(
+      'option "payouts.form" is wrong: no account is of PE'
+    )
+    const both = { ...co, accounts: [...co.accounts, { id: "pe", country: "PE" }], ...form }
+    expect(resolve(both).countries.PE.payout.form).toBeDefined()
+    expect(resolve(both).countries.CO.payout.form).toBeUndefined()
+  })
+
   it("in Mexico need the country turned on", () => {
     const mx = { ...MINIMAL, accounts: [{ id: "mx", country: "MX" }] }
     expect(problem(mx)).toContain('option "accounts[0].country" is wrong: MX is off')

@@ -46,7 +46,7 @@ export function isDirect(
  * - `link`: a hosted page
  * - `bank_page`: the page of the bank network itself
  * - `key`: a key to pay to, perhaps beside a page
- * - `confirmation`: a text of what the shopper has to confirm, perhaps beside a page
+ * - `confirmation`: a text of what the shopper has to confirm or to pay, perhaps beside a page
  * - `unknown`: nothing that a shopper can pay by; the payment may be made all the same
  */
 export const ANSWER_SHAPES = ["link", "bank_page", "key", "confirmation", "unknown"] as const
@@ -58,16 +58,19 @@ export interface PayableBy {
   type: string | null
   account_number: string | null
   confirmation: string | null
+  /** What may be shown of `payment_information` (domain/payment-information). */
+  information: string | null
   payment_url: string | null
 }
 
 /** Classifies an answer: by `type`, else by the field that is there. A type whose field is missing says nothing. */
 export function answerShape(said: PayableBy): AnswerShape {
-  const { account_number, confirmation, payment_url } = said
+  const { account_number, confirmation, information, payment_url } = said
   const named = BY_TYPE[said.type?.toLowerCase() ?? ""]
   if (named === "bank_page" && payment_url !== null) return "bank_page"
   if (named === "confirmation" && confirmation !== null) return "confirmation"
   if (account_number !== null) return "key"
+  if (information !== null) return "confirmation"
   if (payment_url !== null) return "link"
   return confirmation === null ? "unknown" : "confirmation"
 }
@@ -86,9 +89,8 @@ export function instructionsIn(said: PayableBy): KeptInstructions | null {
   if (shape === "key" && said.account_number !== null) {
     return { type: "key", key: said.account_number }
   }
-  return shape === "confirmation" && said.confirmation !== null
-    ? { type: "confirmation", text: said.confirmation }
-    : null
+  const text = said.confirmation ?? said.information
+  return shape === "confirmation" && text !== null ? { type: "confirmation", text } : null
 }
 
 /** The shape that an account's option lets expect of a method. */

@@ -3,6 +3,7 @@ import { defaultExpiration } from "./catalog"
 import { publicUrl, type Context } from "./context"
 import { beginAtBank, directAnswer, directProblem } from "./direct"
 import { namedMoney, type ActiveFault } from "./faults"
+import { clabeFor, EFECTY_AGREEMENT, efectyFor } from "./pages/numbers"
 import type { Merchant } from "./settings"
 import { newTicket } from "./ticket"
 import { defaultMessage, type Transaction } from "./transaction"
@@ -37,7 +38,7 @@ export function createPayIn(
   const echoed = fault?.kind === "wrong_reference" ? `${body.reference}-x` : body.reference
   const direct = directAnswer(context, transaction, body, paymentUrl(context, transaction), version)
   return {
-    ...(direct ?? created(context, transaction, echoed, fault)),
+    ...(direct ?? created(context, transaction, echoed, fault, version)),
     ticket: transaction.ticket,
     reference: transaction.reference,
   }
@@ -87,7 +88,8 @@ function created(
   context: Context,
   transaction: Transaction,
   reference: string,
-  fault: ActiveFault | null
+  fault: ActiveFault | null,
+  version: 1 | 2
 ): Answer {
   const { ticket, method, redirect_url, ipn_url, description } = transaction
   const payment_url = paymentUrl(context, transaction)
@@ -99,6 +101,7 @@ function created(
     ticket,
     date: serviceDate(transaction.created_at),
     payment_url,
+    ...(version === 2 && informationOf(transaction)),
     transaction: {
       reference,
       ...namedMoney(transaction, fault),
@@ -108,6 +111,18 @@ function created(
       description,
     },
   })
+}
+
+/** How to pay without the page, beside it: what version 2 adds. The names of its fields are ours (docs/service.md#direct-payments). */
+function informationOf({ method, ticket }: Transaction): object | null {
+  switch (method) {
+    case "EFECTY":
+      return { payment_information: { agreement: EFECTY_AGREEMENT, reference: efectyFor(ticket) } }
+    case "SPEI":
+      return { payment_information: { clabe: clabeFor(ticket) } }
+    default:
+      return null
+  }
 }
 
 export function paymentUrl(context: Context, transaction: Transaction): string {

@@ -1,4 +1,5 @@
 import { answerShape, DIRECT_METHODS, expectedShape } from "../../domain/direct"
+import { informationText } from "../../domain/payment-information"
 import { PSE } from "../../domain/pse"
 import { PATHS } from "./account"
 import type { CheckContext } from "./check-context"
@@ -57,6 +58,7 @@ export function checkDirect(
     type: textOf(data.type),
     account_number: textOf(data.account_number),
     confirmation: textOf(data.confirmation),
+    information: informationText(data.payment_information),
     payment_url: textOf(data.payment_url),
   })
   const check = `how ${method} is paid`

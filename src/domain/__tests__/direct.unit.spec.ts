@@ -12,6 +12,7 @@ const NOTHING: PayableBy = {
   type: null,
   account_number: null,
   confirmation: null,
+  information: null,
   payment_url: null,
 }
 const URL = "https://pay.example/1"
@@ -36,6 +37,11 @@ describe("an answer is what came in it", () => {
     [{ type: "transfiya_confirmation" }, "unknown", null],
     [{ type: "transfiya_confirmation", payment_url: URL }, "link", null],
     [{ ...BOTH, type: "transfiya_confirmation" }, "confirmation", TEXT],
+    [{ information: "Confirme" }, "confirmation", TEXT],
+    [{ information: "Confirme", payment_url: URL }, "confirmation", TEXT],
+    [{ information: "Otra cosa", confirmation: "Confirme" }, "confirmation", TEXT],
+    [{ information: "Confirme", account_number: "@tienda01" }, "key", KEY],
+    [{ information: "Confirme", type: "pse_payment", payment_url: URL }, "bank_page", null],
   ])("%j is %s", (said, shape, instructions) => {
     expect(answerShape({ ...NOTHING, ...said })).toBe(shape)
     expect(instructionsIn({ ...NOTHING, ...said })).toEqual(instructions)

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { CustomerData } from "../../domain/customer-data"
 import { answerShape, instructionsIn } from "../../domain/direct"
 import type { AnswerShape, KeptInstructions } from "../../domain/direct"
+import { informationText } from "../../domain/payment-information"
 import type { MajorAmount, WireAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { PsePayer } from "../../domain/pse"
@@ -98,6 +99,7 @@ const payable = z.looseObject({
       : null
   ),
   confirmation: looseText.transform((text) => text && text.slice(0, LONGEST_TEXT)),
+  payment_information: z.unknown().transform(informationText),
 })
 
 export interface PayInCalls {
@@ -153,13 +155,14 @@ function readCreated(
   units: AmountUnits
 ): PayInCreated {
   const { ticket, echoed_amount, rest } = readCreation(answer, facts, asked, units)
-  const { payment_url, expiration, type, account_number, confirmation, ...extra } =
+  const { payment_url, expiration, type, account_number, confirmation, ...others } =
     payable.parse(rest)
+  const { payment_information: information, ...extra } = others
   if (payment_url !== null && !isServiceAddress(payment_url)) {
     const detail = "the payment_url is not an https address, nobody may be sent there"
     throw new UnclearError("bad_payment_url", facts, detail, ticket === null ? {} : { ticket })
   }
-  const said = { type, account_number, confirmation, payment_url }
+  const said = { type, account_number, confirmation, information, payment_url }
   return {
     ticket,
     payment_url,

@@ -90,6 +90,21 @@ it.each([
   expect([answer.body.data.type, "account_number" in answer.body.data]).toEqual([type, hasKey])
 })
 
+it("version 2 says beside the page how to pay a voucher or a transfer, and version 1 does not", async () => {
+  const second = async (wanted: Parameters<typeof payInBody>[0], country?: "MX") => {
+    const send = request(sandbox.url).post("/api/v2/payin").set(headers(country))
+    return (await send.send(payInBody(wanted))).body.data
+  }
+  expect(await second({ payment_method: "EFECTY" })).toMatchObject({
+    payment_url: expect.stringContaining("/pay/"),
+    payment_information: { agreement: "119999", reference: expect.stringMatching(/^[0-9]{12}$/) },
+  })
+  const spei = { country: "MX", payment_method: "SPEI" } as const
+  expect((await second(spei, "MX")).payment_information.clabe).toMatch(/^[0-9]{18}$/)
+  const first = await create(sandbox, { payment_method: "EFECTY" })
+  expect(first.body.data).not.toHaveProperty("payment_information")
+})
+
 describe("the list of banks", () => {
   it("has codes that are texts, names, and pictures that are there", async () => {
     const { body } = await banks()

@@ -7,6 +7,13 @@ export function digitsFor(ticket: string, use: string, length: number): string {
   return digits.slice(0, length)
 }
 
+export const EFECTY_AGREEMENT = "119999"
+
+/** What a payer says at the counter of Efecty. */
+export function efectyFor(ticket: string): string {
+  return digitsFor(ticket, "efecty", 12)
+}
+
 /** An 18-digit CLABE with its check digit (weights 3, 7, 1). */
 export function clabeFor(ticket: string): string {
   const start = `646180${digitsFor(ticket, "clabe", 11)}`

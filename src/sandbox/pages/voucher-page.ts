@@ -5,7 +5,7 @@ import { html, type Html } from "./html"
 import { icon } from "./icons"
 import { copyButton, heading, hostedPage, type View } from "./layout"
 import { METHOD_NAMES } from "./method-names"
-import { digitsFor } from "./numbers"
+import { digitsFor, EFECTY_AGREEMENT, efectyFor } from "./numbers"
 import { strip } from "./strip"
 
 interface Voucher {
@@ -134,8 +134,8 @@ function voucherOf({ say, transaction }: View): Voucher {
           "Show this voucher at any point in the country."
         ),
         code_label: say("Número de referencia", "Reference number"),
-        code: digitsFor(ticket, "efecty", 12),
-        agreement: "119999",
+        code: efectyFor(ticket),
+        agreement: EFECTY_AGREEMENT,
         how: [
           say(
             "Vaya a un punto Efecty y diga que va a hacer un pago de servicios.",

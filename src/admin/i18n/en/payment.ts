@@ -25,6 +25,6 @@ export const payment = {
     "Send it to the shopper, by WhatsApp or mail. For 30 days they can pay there with any method what the order owes.",
   keyToPay: "Key to pay to in the app of the shopper's bank",
   payExactly: "The shopper pays exactly {{amount}}: another amount does not pay this order.",
-  confirmation: "What the shopper confirms at the bank",
+  confirmation: "What the shopper is told",
   linkUntil: "Can be paid until {{time}}",
 }

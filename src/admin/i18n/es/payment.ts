@@ -24,6 +24,6 @@ export const payment = {
     "Envíalo al comprador, por WhatsApp o correo. Durante 30 días puede pagar ahí, con cualquier medio, lo que el pedido debe.",
   keyToPay: "Llave para pagar desde la aplicación del banco del comprador",
   payExactly: "El comprador paga exactamente {{amount}}: otro valor no paga este pedido.",
-  confirmation: "Lo que el comprador confirma en su banco",
+  confirmation: "Lo que se le dice al comprador",
   linkUntil: "Se puede pagar hasta el {{time}}",
 }

@@ -214,6 +214,12 @@ describe("a created pay-in", () => {
       { type: "transfiya_confirmation", confirmation: "Confirme" },
       { shape: "confirmation", instructions: { type: "confirmation", text: "Confirme" } },
     ],
+    [
+      "a transfer beside a page",
+      { payment_information: { clabe: "0321", holder_secret: "x" } },
+      { shape: "confirmation", instructions: { type: "confirmation", text: "CLABE: 0321" } },
+    ],
+    ["a voucher of no known field", { payment_information: { barcode: "1" } }, { shape: "link" }],
   ])("is told apart by what came: %s", async (_name, answered, read) => {
     const request = payInRequest()
     service.reply(json(200, created(request.reference, answered)))

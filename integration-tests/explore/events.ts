@@ -314,6 +314,19 @@ export const EVENTS: readonly EventKind[] = [
     },
   },
   {
+    name: "again",
+    of: LINK,
+    calm: true,
+    quiet: true,
+    happen: ({ links }, of) => {
+      if (links[of].apply !== APPLY.waiting) {
+        return false
+      }
+      links[of].apply = APPLY.due
+      return true
+    },
+  },
+  {
     name: "settle",
     of: LINK,
     calm: true,
@@ -330,19 +343,6 @@ export const EVENTS: readonly EventKind[] = [
     calm: true,
     quiet: true,
     happen: (world, of) => world.links[of].end === END.due && claim(world, of, JOB.end),
-  },
-  {
-    name: "again",
-    of: LINK,
-    calm: true,
-    quiet: true,
-    happen: ({ links }, of) => {
-      if (links[of].apply !== APPLY.waiting) {
-        return false
-      }
-      links[of].apply = APPLY.due
-      return true
-    },
   },
   {
     name: "payout_checked",
@@ -584,7 +584,8 @@ export const EVENTS: readonly EventKind[] = [
     happen: (world, at) => {
       const { left, cart, workers, links } = world
       const link = links[workers[at].link]
-      if (left.freezes === 0 || workers[at].job === JOB.idle || link.lease !== at + 1) {
+      const stops = left.freezes === 0 || workers[at].job === JOB.idle || link.lease !== at + 1
+      if (stops || !FREEZES_AT.includes(workers[at].at)) {
         return false
       }
       left.freezes -= 1
@@ -595,6 +596,9 @@ export const EVENTS: readonly EventKind[] = [
     },
   },
 ]
+
+/** Before it reads, and between reading and writing; not inside of a call to Medusa. */
+const FREEZES_AT: readonly number[] = [AT.read, AT.act, AT.canceling]
 
 function checkPayout(world: World, link: Link): boolean {
   const payment = link.payout_of === 0 ? null : world.payments[link.payout_of - 1]

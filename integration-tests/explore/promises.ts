@@ -81,6 +81,19 @@ export function brokenAtRest(world: World): string | null {
     if (kind === "paid_after_canceled" && cart.order !== ORDER.canceled) {
       return `A person is told that the order of ${name} was canceled, and it was not.`
     }
+    const other = links[1 - index]
+    if (kind === "duplicate_payment" && (other.exists === 0 || other.truth !== SERVICE.approved)) {
+      return `A person is told that ${name} was paid twice, and nothing else was paid.`
+    }
+    const same = cart.total === link.total && cart.order === ORDER.none
+    if (kind === "paid_after_replaced" && same) {
+      return `A person is told that the cart of ${name} was replaced, and it was not.`
+    }
+    const booked = bookedPayment(world, index)
+    const stands = cart.order === ORDER.pending && booked?.refund === REFUND.none
+    if (kind === "settled_incompletely" && stands && link.excluded === 0) {
+      return `A person is asked about ${name}, which the order shows in full.`
+    }
     if (kind === "paid_without_order" && isVisible(cart) && cart.order === ORDER.pending) {
       return `A person is told that ${name} has no order, and it has one.`
     }

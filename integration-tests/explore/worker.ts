@@ -112,10 +112,21 @@ function stepSettlement(world: World, at: number, slot: number, reader: Reader):
       return postpone(world, at, link, false, reader.plan(worker.plan))
     case AT.hindered:
       return postpone(world, at, link, true, reader.plan(worker.plan))
-    default:
-      return act(world, at, slot, reader.plan(worker.plan))
+    default: {
+      const plan = reader.plan(worker.plan)
+      if (worker.at === AT.act && worker.locked === 1 && !LAST.includes(plan.act)) {
+        if (world.cart.order_lock !== at + 1) {
+          Object.assign(worker, { locked: 0, before: 0, at: AT.read })
+          return "quiet"
+        }
+      }
+      return act(world, at, slot, plan)
+    }
   }
 }
+
+/** Steps that write nothing in Medusa: they need no lock of the order. */
+const LAST: readonly string[] = ["rest", "park", "ask", "exclude", "wait"]
 
 function readFacts(world: World, at: number, reader: Reader): Moved {
   const worker = world.workers[at]
@@ -507,6 +518,11 @@ function stepEnd(world: World, at: number): Moved {
       worker.at = AT.finish
       return "quiet"
     case AT.canceling:
+      // The service's word is too old by then (end.ts `cancel`).
+      if (cart.order_lock !== at + 1) {
+        worker.at = AT.hindered
+        return "quiet"
+      }
       worker.payments = seenByCancel(world)
       worker.at = AT.cancels
       return "quiet"
@@ -625,7 +641,7 @@ function stepResolve(world: World, at: number): Moved {
       return ends("changed")
     }
     worker.at = AT.then
-    return "quiet"
+    return endCanceledSessions(world)
   }
   return ends(decide(world, link, worker.plan))
 }
@@ -663,10 +679,28 @@ function stepGiveUp(world: World, at: number): Moved {
   if (fails) {
     return "quiet"
   }
+  endCanceledSessions(world)
   if (KINDS[link.anomaly] !== "amount_mismatch") link.anomaly = 0
   link.decision = DECISION.refund
   if (link.payout === PAYOUT.unsent) link.payout = PAYOUT.checked
   return "changed"
+}
+
+/** No completion takes them any more (core.ts). */
+function endCanceledSessions({ payments, sessions }: World): Moved {
+  let moved: Moved = "quiet"
+  for (const { link, canceled, session } of payments) {
+    if (
+      link > 0 &&
+      canceled === 1 &&
+      session > 0 &&
+      sessions[session - 1].state === SESSION.authorized
+    ) {
+      sessions[session - 1].state = SESSION.error
+      moved = "changed"
+    }
+  }
+  return moved
 }
 
 /** Whether an order that stands shows the money (booked.ts `isHeld`). */
@@ -677,7 +711,7 @@ function isHeld({ cart, payments }: World, link: number): boolean {
     payments.some(
       (one) =>
         one.link === link + 1 &&
-        one.canceled === 0 &&
+        (one.canceled === 0 || one.on_order === 1) &&
         one.captured === 1 &&
         one.refund === REFUND.none
     )

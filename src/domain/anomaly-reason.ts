@@ -131,6 +131,10 @@ const REASONS = storedSentences({
     es: "Medusa registró dinero que una persona había excluido.",
     en: "Medusa booked money that a person had excluded",
   },
+  canceled_payment_shown: {
+    es: "El pedido muestra este dinero como pagado, y Medusa canceló su pago.",
+    en: "the order shows this money as paid, and Medusa canceled its payment",
+  },
   went_back: {
     es: "El dinero se devolvió con el giro {payout}.",
     en: "the money was refunded by payout {payout}",

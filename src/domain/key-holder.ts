@@ -100,7 +100,7 @@ export function holderAfter<Kept extends ShownKeyHolder>(
   after: Pick<PayoutDestination, "account_number" | "full_name">
 ): Kept | null {
   const { account_number, full_name } = after
-  if (kept === null || before?.account_number !== account_number) {
+  if (kept === null || account_number === null || before?.account_number !== account_number) {
     return null
   }
   const print = printOf([payoutId, account_number, wordsOf(full_name)])

@@ -97,8 +97,15 @@ export function decideWithoutEffect(
  * shown, and nothing else is done.
  */
 function decideExcluded({ order, booked }: SettlementFacts): SettlementStep {
-  return order !== null && !order.canceled && booked !== null && booked.captured !== null
-    ? ask("settled_incompletely", { reason: anomalyReason("set_aside"), payment_id: booked.id })
+  if (order === null || order.canceled) {
+    return { act: "park" }
+  }
+  const reason = anomalyReason("set_aside")
+  if (booked !== null && booked.captured !== null) {
+    return ask("settled_incompletely", { reason, payment_id: booked.id })
+  }
+  return order.shows_canceled
+    ? ask("settled_incompletely", { reason, order_id: order.id })
     : { act: "park" }
 }
 
@@ -141,6 +148,10 @@ function decideOnOrder(facts: SettlementFacts, order: Order): SettlementStep {
   }
   if (!order.locked) {
     return { act: "lock_order", order_id: order.id }
+  }
+  if (order.shows_canceled && !order.canceled) {
+    const reason = anomalyReason("canceled_payment_shown")
+    return ask("settled_incompletely", { reason, order_id: order.id })
   }
   if (order.refuses !== null) {
     return ask(order.refuses, { order_id: order.id })

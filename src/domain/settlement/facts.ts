@@ -37,6 +37,11 @@ interface OrderFacts {
   canceled: boolean
   /** A process killed inside Medusa's completion left out a link of the order. */
   lacks_links: boolean
+  /**
+   * It shows the capture of a payment of this money that Medusa canceled, and counts it as paid
+   * (docs/medusa.md#canceled-payments).
+   */
+  shows_canceled: boolean
   /** Why it must not get the money, as an anomaly; null while it owes it. */
   refuses: AnomalyKind | null
   /** We hold its order lock. */

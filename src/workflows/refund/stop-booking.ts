@@ -8,6 +8,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, servicesOf } from "../settle"
 import { hasPlace, isHeld } from "../settle/booked"
+import { lastSnapshot } from "../settle/last-snapshot"
 import type { PaymentSnapshot } from "../settle/payment-snapshot"
 import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
 
@@ -68,10 +69,7 @@ export async function stopBooking(
       await leases.write(lease, { excluded_at: "now" })
     }
     try {
-      if (row.cart_id !== null) {
-        await core.afterCompletion(row.cart_id)
-      }
-      const place = await read.place(row.payment_collection_id)
+      const place = await lastSnapshot({ core, read }, row)
       if (place === null || !unbooked.hasOrder(place, row)) {
         await anomalies.closeAsRefunded(row.id, unbooked.kinds, payoutId)
         return true

@@ -106,9 +106,36 @@ function isSumOf(rows: readonly { amount: MajorAmount }[], total: MajorAmount): 
   return compareAmounts(subtractAmounts(more, less), NOISE) < 0
 }
 
-/** Whether an order that is not canceled shows this money as captured and not refunded. */
-export function isHeld({ collection, order }: PaymentSnapshot, row: PayIn): boolean {
-  return order !== null && order.status !== "canceled" && holdsMoney(livePayments(collection, row))
+/**
+ * Whether an order that is not canceled shows this money as captured and not refunded, also by a
+ * payment that Medusa canceled before ({@link showsCanceled}).
+ */
+export function isHeld(place: PaymentSnapshot, row: PayIn): boolean {
+  const { collection, order } = place
+  const shown = collection.payments.filter((payment) => isShownThoughCanceled(place, payment, row))
+  return (
+    order !== null &&
+    order.status !== "canceled" &&
+    holdsMoney([...livePayments(collection, row), ...shown])
+  )
+}
+
+/**
+ * Whether the order shows the capture of a payment of this money that Medusa canceled. A completion
+ * that died on its way back leaves such a payment in the session, and the next one takes it as
+ * authorized without asking the provider (docs/medusa.md#canceled-payments).
+ */
+export function showsCanceled(place: PaymentSnapshot, row: PayIn): boolean {
+  return place.collection.payments.some((payment) => isShownThoughCanceled(place, payment, row))
+}
+
+function isShownThoughCanceled(
+  place: PaymentSnapshot,
+  payment: Payment,
+  { reference }: PayIn
+): boolean {
+  const isOwn = payment.data?.reference === reference
+  return isOwn && payment.canceled_at != null && inOrder(place, payment)
 }
 
 /**

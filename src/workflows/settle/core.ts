@@ -204,6 +204,25 @@ export class Core {
   }
 
   /**
+   * Ends sessions whose payment Medusa canceled: it would complete the cart with them, and ask no
+   * provider (docs/medusa.md#canceled-payments).
+   */
+  async endCanceledSessions({ collection }: PaymentSnapshot): Promise<void> {
+    const canceled = collection.payments
+      .filter(({ canceled_at }) => canceled_at != null)
+      .flatMap(({ payment_session_id }) => payment_session_id ?? [])
+    if (canceled.length === 0) {
+      return
+    }
+    const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await pg("payment_session")
+      .whereIn("id", canceled)
+      .where({ status: PaymentSessionStatus.AUTHORIZED })
+      .whereNull("deleted_at")
+      .update({ status: PaymentSessionStatus.CANCELED, updated_at: pg.fn.now() })
+  }
+
+  /**
    * Cancels an order that will not be paid, which frees its stock. Medusa refuses fulfilled and
    * completed orders. It always writes a credit line on the way, which it cannot do while somebody
    * changes the order, nor ever after a process died during that: see {@link isChanging}.

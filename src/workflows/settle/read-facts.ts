@@ -4,7 +4,15 @@ import type { SettlementFacts } from "../../domain/settlement/facts"
 import { LeaseLostError } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
-import { holdsMoney, inOrder, isBooked, isCaptured, isCounted, paymentOf } from "./booked"
+import {
+  holdsMoney,
+  inOrder,
+  isBooked,
+  isCaptured,
+  isCounted,
+  paymentOf,
+  showsCanceled,
+} from "./booked"
 import { supersededByAnother } from "./claims"
 import { notOwed } from "./owed"
 import { sessionOf } from "./own-session"
@@ -106,6 +114,7 @@ async function factsOfPlace(
       id: order.id,
       canceled: order.status === "canceled",
       lacks_links: place.missing_links.length > 0,
+      shows_canceled: showsCanceled(place, row),
       refuses: notOwed(place, order),
       locked: order.id === lockedOrder,
     },

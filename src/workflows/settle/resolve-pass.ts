@@ -19,7 +19,7 @@ import { findRefund } from "../refund/medusa-refund"
 import { RefundOfDecision } from "./refund-of-decision"
 import { refuseMoneyToRefund, refuseRefundedMoney } from "./refuse-refunded"
 import { applyDeps, refundPayoutDeps } from "./index"
-import type { PaymentSnapshot } from "./payment-snapshot"
+import { lastSnapshot } from "./last-snapshot"
 import {
   closedBefore,
   moreThanHeld,
@@ -266,7 +266,7 @@ export class ResolvePass {
   ): Promise<Resolution> {
     const { leases } = this.deps.ledger
     await leases.write(this.lease, { excluded_at: "now" })
-    const place = await this.placeAfterAll().catch(async (error: unknown) => {
+    const place = await lastSnapshot(this.deps, this.row).catch(async (error: unknown) => {
       await this.takeBackMark()
       throw error
     })
@@ -295,14 +295,6 @@ export class ResolvePass {
     if (this.row.excluded_at === null) {
       await this.deps.ledger.leases.write(this.lease, { excluded_at: null, apply_after: "now" })
     }
-  }
-
-  private async placeAfterAll(): Promise<PaymentSnapshot | null> {
-    const { cart_id, payment_collection_id } = this.row
-    if (cart_id !== null) {
-      await this.deps.core.afterCompletion(cart_id)
-    }
-    return this.deps.read.place(payment_collection_id)
   }
 
   private async write(

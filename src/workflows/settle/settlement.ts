@@ -72,6 +72,10 @@ export class Settlement {
       if (isLast(step)) {
         return this.end(step, seen)
       }
+      if (!(await this.keepsOrderLock())) {
+        before = ""
+        continue
+      }
       await this.act(step, seen)
       last = step.act
       if (step.act === "settle") {
@@ -166,6 +170,18 @@ export class Settlement {
       this.orderLock = { order_id, release }
       await this.deps.core.countPayments(order_id)
     }
+  }
+
+  /**
+   * Whether the order's lock, if we took it, is still ours. A process that froze for minutes has lost
+   * it, and whoever got it may have booked since: the facts are read anew.
+   */
+  private async keepsOrderLock(): Promise<boolean> {
+    if (this.orderLock === null || (await this.orderLock.release.renew())) {
+      return true
+    }
+    this.orderLock = null
+    return false
   }
 
   private async settle(

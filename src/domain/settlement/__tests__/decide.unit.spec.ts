@@ -8,7 +8,14 @@ const AMOUNT = computedAmount(60_000)
 const OTHER = computedAmount(48_000)
 
 const CART = { id: "cart_1", fits: true, total: AMOUNT, currency: "COP" }
-const ORDER = { id: "order_1", canceled: false, lacks_links: false, refuses: null, locked: true }
+const ORDER = {
+  id: "order_1",
+  canceled: false,
+  lacks_links: false,
+  shows_canceled: false,
+  refuses: null,
+  locked: true,
+}
 const BOOKED = { id: "pay_1", captured: AMOUNT, fits: true, holds_money: true, on_order: true }
 const READY: SessionFacts = { state: "ready", id: "payses_1" }
 
@@ -47,6 +54,15 @@ describe("the next step for money that arrived", () => {
         kind: "settled_incompletely",
         later: false,
         facts: { reason: anomalyReason("set_aside"), payment_id: "pay_1" },
+      },
+    ],
+    [
+      "excluded, and an order that stands shows its canceled payment",
+      of({ excluded: true }, { ...WAITING, order: order({ shows_canceled: true }) }),
+      {
+        act: "ask",
+        kind: "settled_incompletely",
+        facts: { reason: anomalyReason("set_aside"), order_id: "order_1" },
       },
     ],
     [
@@ -143,6 +159,16 @@ describe("the next step for money that arrived", () => {
       "an order that was canceled before",
       { ...WAITING, order: order({ refuses: "paid_after_canceled" }) },
       { kind: "paid_after_canceled", later: false, facts: { order_id: "order_1" } },
+    ],
+    [
+      "an order that shows it by a payment that Medusa canceled: nobody paid twice",
+      { ...WAITING, order: order({ shows_canceled: true, refuses: "duplicate_payment" }) },
+      {
+        act: "ask",
+        kind: "settled_incompletely",
+        later: false,
+        facts: { reason: anomalyReason("canceled_payment_shown"), order_id: "order_1" },
+      },
     ],
     [
       "an order that another payment paid",
@@ -290,6 +316,7 @@ const ORDERS: SettlementFacts["order"][] = BOOLEANS.flatMap((canceled) =>
         id: "order_1",
         canceled,
         lacks_links,
+        shows_canceled: false,
         refuses,
         locked,
       }))

@@ -109,6 +109,18 @@ withModules("a link of another merchant than the account's credentials", {}, (mo
     expect(told).toEqual(["session ended", "order canceled"])
   })
 
+  it("keeps its order where the service accepted it by its second version, until a person has decided", async () => {
+    const { id } = await payIns.pending({ api_version: "v2" })
+    await askedInVain(id)
+    const { deps, told } = medusa(WAITING)
+    expect(await end(deps, id)).toBe("postponed")
+    expect(told).toEqual([])
+    await modules.ledger.anomalies.settle({ transaction_id: id }, "looked at")
+    await modules.pg("payin_anomaly").update({ action: "ignore" })
+    expect(await end(deps, id)).toBe("released")
+    expect(told).toEqual(["session ended", "order canceled"])
+  })
+
   it("does not fail although its create was never answered", async () => {
     const { id } = await payIns.open()
     await payIns.overwrite(id, { sent_to: BEFORE })

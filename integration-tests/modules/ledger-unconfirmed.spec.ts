@@ -1,10 +1,11 @@
+import { reasonText } from "../../src/domain/anomaly-reason"
 import { GatewayError } from "../../src/modules/gateway/errors"
 import { fetchStatus } from "../../src/settlement/fetch-status"
 import type { Transaction } from "../../src/modules/ledger/rows"
 import type { FaultKind } from "../../src/sandbox"
 import type { Answer } from "../support/service-proxy"
 import { withModules } from "../support/modules/modules"
-import { PayIns } from "../support/modules/payin"
+import { PayIns, type Wanted } from "../support/modules/payin"
 
 /** Each call is sent once, and however many fail the next one is sent too. */
 const PLAIN = { retries: { attempts: 1 }, breaker: { failures: 100 } }
@@ -141,6 +142,51 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     const asked = modules.sandbox.requests({ operation: "lookup" }).map(({ body }) => body)
     expect(asked).toEqual([{ ticket: row.ticket }, { ticket: row.reference }])
     expect(await payIns.find(row.id)).toMatchObject({ status: "pending", not_known_count: 1 })
+  })
+
+  describe("of a payment that the service's second version accepted", () => {
+    /** Often and long enough, the service says that it does not know it. */
+    async function askedInVain(wanted: Wanted) {
+      const row = await payIns.pending(wanted)
+      for (let times = 0; times < 4; times += 1) {
+        await modules.advance(60)
+        await payIns.fetchStatus(await payIns.find(row.id))
+      }
+      return row
+    }
+    const open = async () => modules.pg("payin_anomaly").where({ status: "open" })
+
+    it("is asked of a person once it is believed that lookups do not find it, and of the first version's of nobody", async () => {
+      await askedInVain({ api_version: "v1" })
+      expect(await open()).toEqual([])
+      const { id, reference } = await askedInVain({ api_version: "v2" })
+      expect(await open()).toMatchObject([
+        {
+          ...{ kind: "unknown_status", transaction_id: id },
+          facts: { reference, reason: expect.stringContaining("does not know it") },
+        },
+      ])
+      expect(reasonText((await open())[0].facts.reason).es).toMatch(/no lo conoce/)
+      await modules.ledger.anomalies.settle({ transaction_id: id }, "looked at")
+      await modules.pg("payin_anomaly").update({ action: "ignore" })
+      await payIns.fetchStatus(await payIns.find(id))
+      expect(await open()).toEqual([])
+    })
+
+    it("is nobody's question any more once the service knows it, whatever it says", async () => {
+      const row = await payIns.linked({ api_version: "v2" })
+      for (let times = 0; times < 4; times += 1) {
+        await modules.advance(60)
+        modules.proxy.meet((_path, response) => {
+          response.status(404).json({ code: "00", status: "ERROR", error: "NOT_FOUND" })
+        })
+        await payIns.fetchStatus(await payIns.find(row.id))
+      }
+      expect(await open()).toHaveLength(1)
+      modules.proxy.tellTheTruth()
+      expect(await payIns.fetchStatus(await payIns.find(row.id))).toMatchObject({ outcome: "same" })
+      expect(await open()).toEqual([])
+    })
   })
 
   it("is asked for by the ticket that a notification tells while nobody knows the reference", async () => {

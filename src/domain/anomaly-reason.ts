@@ -103,6 +103,10 @@ const REASONS = storedSentences({
     es: "Una captura de este pago está en curso.",
     en: "a capture of this payment is under way",
   },
+  link_not_found: {
+    es: "El servicio aceptó este pago por su versión v2 y, al consultarlo, dice que no lo conoce: nadie ve si llega su dinero.",
+    en: "the service accepted this payment by its version v2, and says that it does not know it when it is asked: nobody sees whether its money arrives",
+  },
   link_never_asked: {
     es: "Durante 30 días nadie pudo preguntar al servicio si el enlace {reference} se pagó, porque su cuenta no está configurada o es de otro comercio. El pedido espera.",
     en: "for 30 days nobody could ask the service whether link {reference} was paid, because its account is not configured or belongs to another merchant: the order waits",

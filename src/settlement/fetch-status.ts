@@ -1,4 +1,5 @@
 import type { AnomalyKind } from "../domain/anomaly"
+import { anomalyReason } from "../domain/anomaly-reason"
 import { compareAmounts, type MajorAmount } from "../domain/money"
 import { payInStatusFor } from "../domain/payin-state"
 import type { PayInAnswer } from "../domain/payout-eligibility"
@@ -7,9 +8,12 @@ import { notUnderstood } from "../domain/received-amount"
 import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { LookupCause, PayInGatewayService } from "../modules/gateway/service"
+import type { AnomalyReport } from "../modules/ledger/anomalies"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Transaction } from "../modules/ledger/rows"
 import { lookUpByEveryName } from "./every-name"
+
+const NOT_FOUND = anomalyReason("link_not_found")
 
 /** Longest stored text of a foreign reference: enough to find it. */
 const LONGEST_NAME = 64
@@ -60,6 +64,9 @@ export async function fetchStatus(
   const answer = await lookUpByEveryName(deps.gateway, transaction, { cause, heard })
   if (answer.kind === "not_known") {
     const noted = await observations.recordNotKnown(transaction.id)
+    if (isUnseen(noted) && observations.isNotKnown(noted)) {
+      await anomalies.open(reportOf(noted, { reason: NOT_FOUND }))
+    }
     return { outcome: "not_known", transaction: noted, answer: "not_known" }
   }
 
@@ -68,19 +75,13 @@ export async function fetchStatus(
   const status = payInStatusFor(remote.status)
   const unclear = difference ?? notUnderstood(transaction.currency, remote, status)
   if (unclear !== null || status === null) {
-    await anomalies.open({
-      kind: "unknown_status",
-      subject: transaction.id,
-      account: transaction.account,
-      transaction_id: transaction.id,
-      order_id: transaction.order_id,
-      facts: {
+    await anomalies.open(
+      reportOf(transaction, {
         reason: unclear,
-        reference: transaction.reference,
         said: remote.raw_status,
         ...(difference !== null && { answered_for: named(remote) }),
-      },
-    })
+      })
+    )
     const outcome = difference === null ? "unknown_status" : "foreign"
     return { outcome, transaction, answer: "not_understood" }
   }
@@ -95,10 +96,14 @@ export async function fetchStatus(
     card: remote.card,
     asked_at,
   })
-  if (recorded.outcome === "moved") {
+  if (recorded.outcome === "moved" || transaction.api_version === "v2") {
+    // Whatever the service says of it, it knows it.
     await anomalies.closeOfPayIn(
-      { transaction_id: transaction.id, kinds: ["unknown_status"] },
-      systemNote("service_says", { status: recorded.transaction.status })
+      {
+        ...{ transaction_id: transaction.id, kinds: ["unknown_status"] },
+        ...(recorded.outcome !== "moved" && { reason: NOT_FOUND }),
+      },
+      systemNote("service_says", { status })
     )
   }
   if (recorded.outcome === "contradiction") {
@@ -130,6 +135,24 @@ export async function fetchStatus(
     outcome: recorded.outcome,
     transaction: recorded.transaction,
     answer: { status, amount, currency },
+  }
+}
+
+/**
+ * Whether nobody sees the money of a pay-in that the service does not know: it accepted it, by the call
+ * of which nobody knows whether lookups find what it makes (docs/service.md#direct-payments).
+ */
+function isUnseen({ status, api_version }: Transaction): boolean {
+  return status === "pending" && api_version === "v2"
+}
+
+function reportOf(
+  { id, account, order_id, reference }: Transaction,
+  facts: Record<string, unknown>
+): AnomalyReport & { transaction_id: string } {
+  return {
+    ...{ kind: "unknown_status", subject: id, account, transaction_id: id, order_id },
+    facts: { reference, ...facts },
   }
 }
 

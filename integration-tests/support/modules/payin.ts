@@ -54,6 +54,7 @@ export class PayIns {
         payer_typed_by: null,
         refund_destination_sealed: null,
         sealed_with: sealer.key_ids[0],
+        api_version: "v1",
         ...wanted,
       },
       life

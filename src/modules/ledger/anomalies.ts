@@ -356,7 +356,12 @@ export class Anomalies {
 
   /** Closes anomalies whose cause is gone; safe to repeat. */
   async closeOfPayIn(
-    where: { transaction_id: string; kinds?: readonly AnomalyKind[]; subjects?: readonly string[] },
+    where: {
+      transaction_id: string
+      kinds?: readonly AnomalyKind[]
+      subjects?: readonly string[]
+      reason?: string
+    },
     note: string
   ): Promise<number> {
     const query = this.pg(TABLE)
@@ -367,6 +372,9 @@ export class Anomalies {
     }
     if (where.subjects) {
       query.whereIn("subject", [...where.subjects])
+    }
+    if (where.reason !== undefined) {
+      void query.whereRaw("facts ->> 'reason' = ?", [where.reason])
     }
     return this.close(query, note)
   }

@@ -195,6 +195,11 @@ export class Observations {
       .update({ card: JSON.stringify(card) })
   }
 
+  /** Whether the service said often and long enough that it does not know a pay-in. */
+  isNotKnown(row: Transaction): boolean {
+    return isBelieved(row, this.notKnown)
+  }
+
   /**
    * Not known: the service does not know the reference. This ends only a row whose creation was
    * never answered, and only after enough such answers (docs/service.md#not-known). The answer of

@@ -56,6 +56,7 @@ export const transactionRow = z.object({
     ])
     .nullable(),
   answer_shape: z.enum(ANSWER_SHAPES).nullable(),
+  api_version: z.enum(["v1", "v2"]).nullable(),
   expires_at: instant.nullable(),
   card: cardSchema.nullable(),
   released_at: instant.nullable(),

@@ -47,6 +47,8 @@ export interface NewTransaction {
   payer_typed_by: PayerTypists
   refund_destination_sealed: string | null
   sealed_with: string
+  /** By which of the service's two calls it is made. */
+  api_version: "v1" | "v2"
 }
 
 /** Life of a link, and its grace. */

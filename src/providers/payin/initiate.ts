@@ -248,6 +248,7 @@ export class Initiation {
           ? seal("refund_destination_sealed", wanted.input.refund_destination)
           : null,
         sealed_with: sealer.key_ids[0],
+        api_version: this.options.payIn.version,
       },
       life
     )

@@ -162,6 +162,14 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
       return "paid"
     }
     isBlind = observation.outcome === "not_known" && !deps.isOfMerchant(row)
+    // A person is asked whether it was paid: a service that never finds it says nothing of that.
+    const isUnseen =
+      observation.outcome === "not_known" &&
+      waits(order, kept) &&
+      (await deps.ledger.anomalies.isOpen(row.id, ["unknown_status"]))
+    if (isUnseen) {
+      return "postponed"
+    }
     if (!isBlind && !saysUnpaid(observation, deps.options.notKnown.payIn, await now(deps))) {
       return "postponed"
     }

@@ -60,6 +60,8 @@ export const PayinTransaction = model
     instructions: model.json().nullable(),
     /** What the answer to the create was (domain/direct); null: there was none. */
     answer_shape: model.text().nullable(),
+    /** Option `payIn.version` at the create; null: not kept. */
+    api_version: model.text().nullable(),
     expires_at: model.dateTime().nullable(),
     card: model.json().nullable(),
 

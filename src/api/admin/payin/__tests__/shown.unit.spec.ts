@@ -41,6 +41,7 @@ const row: Transaction = {
   payment_url: "https://pay.example/1",
   instructions: null,
   answer_shape: null,
+  api_version: null,
   expires_at: at,
   card: { brand: "VISA", type: "CREDIT", last_four: "1111" },
   released_at: null,

@@ -1,10 +1,11 @@
-import { CARD_CALL_SECONDS } from "../../src/domain/schedule"
+import { CARD_CALL_SECONDS, LEASE_SECONDS } from "../../src/domain/schedule"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { holdOnCard } from "../../src/settlement/card-hold"
 import { CardAnomalies } from "../../src/workflows/card/anomalies"
 import { sweepCards } from "../../src/workflows/card/sweep"
+import { processWebhook } from "../../src/workflows/card/webhook"
 import { whyDoubted } from "../../src/workflows/renew/contradicted"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
@@ -180,6 +181,40 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await till.row(row.id)).toMatchObject({ status: "authorized", status_cause: "webhook" })
     expect(await open()).toEqual([])
   })
+
+  it.each<[string, () => Promise<CardTransaction>, string]>([
+    ["a card that was never asked", () => till.chosen(), "creating"],
+    ["a capture that was never asked", held, "authorized"],
+  ])(
+    "is no move but one anomaly, about %s, also when its worker dies between the two",
+    async (_, made, status) => {
+      const row = await made()
+      const event = await store(webhookOf("transaction.captured", row))
+      const report = jest.spyOn(modules.ledger.anomalies, "open")
+      const died = new Promise<void>((resolve) => {
+        report.mockImplementationOnce(() => {
+          resolve()
+          return new Promise(() => undefined)
+        })
+      })
+      void work(event)
+      await died
+      report.mockRestore()
+      expect(await open()).toEqual([])
+      expect(await modules.inbox.lists.event(event)).toMatchObject({ status: "received" })
+      expect(await till.row(row.id)).toEqual(row)
+
+      await modules.advance(LEASE_SECONDS + 1)
+      for (const due of await modules.inbox.events.claimDue(5)) {
+        await processWebhook(modules.container, due)
+      }
+      expect(await open()).toMatchObject([
+        { kind: "status_changed_after_final", facts: { said: "transaction.captured", status } },
+      ])
+      expect(await modules.inbox.lists.event(event)).toMatchObject({ status: "processed" })
+      expect(await till.row(row.id)).toEqual(row)
+    }
+  )
 
   it("keeps a card that nobody asked from being asked until a person decided", async () => {
     const row = await till.chosen()

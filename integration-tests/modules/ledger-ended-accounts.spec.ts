@@ -75,6 +75,18 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
     await expectPersonAsked(modules, { deps: all, told, id })
   })
 
+  it("asks a person also where each of two such links waits for the other one", async () => {
+    const id = await lapsed()
+    const coming = [{ id: "payin_other", is_settled: false, is_late: false }]
+    const { all, told } = deps({ ...WAITING, coming })
+    await modules.advance(29 * 86_400)
+    expect(await end(all, id)).toBe("postponed")
+    expect(await shownAnomalies(modules)).toEqual([])
+    told.length = 0
+    await modules.advance(86_400)
+    await expectPersonAsked(modules, { deps: all, told, id })
+  })
+
   it("cancels no order, and asks nobody, where the store keeps its orders", async () => {
     const id = await lapsed()
     const { all, told } = deps(WAITING)

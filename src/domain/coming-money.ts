@@ -7,6 +7,8 @@ export interface LinkOfOrder {
   status: PayInStatus
   lapses_at: Date | null
   lapsed_at: Date | null
+  /** When its end is told to Medusa, and a person asked about it if need be; null: that is done. */
+  end_after: Date | null
   /** When the service last answered what became of it. */
   looked_up_at: Date | null
   /** A person excluded its money from settlement: that pays nothing here. */
@@ -36,9 +38,13 @@ export function mayBringMoney(link: LinkOfOrder, now: Date): boolean {
     : isWatched(link, now) && (link.is_blind || !isAskedSinceLapse(link))
 }
 
-/** Nobody waits for the money of a link whose watch is over. */
-function isWatched({ lapsed_at }: LinkOfOrder, now: Date): boolean {
-  return lapsed_at === null || now.getTime() - lapsed_at.getTime() < LAPSED_WATCH_DAYS * 86_400_000
+/** Nobody waits for the money of a link whose watch is over, once its end is told. */
+function isWatched({ lapsed_at, end_after }: LinkOfOrder, now: Date): boolean {
+  return (
+    lapsed_at === null ||
+    end_after !== null ||
+    now.getTime() - lapsed_at.getTime() < LAPSED_WATCH_DAYS * 86_400_000
+  )
 }
 
 function isAskedSinceLapse({ lapsed_at, looked_up_at }: LinkOfOrder): boolean {

@@ -6,7 +6,8 @@ const LONG_AGO = new Date("2026-01-30T12:00:00Z")
 const AFTER = new Date("2026-03-01T13:00:00Z")
 
 function link(facts: Partial<LinkOfOrder>): LinkOfOrder {
-  const none = { lapses_at: null, lapsed_at: null, looked_up_at: NOW, excluded_at: null }
+  const dates = { lapses_at: null, lapsed_at: null, looked_up_at: NOW, excluded_at: null }
+  const none = { ...dates, end_after: null }
   return { status: "pending", ...none, is_blind: false, is_questioned: false, ...facts }
 }
 
@@ -28,6 +29,21 @@ describe("a link that may still bring money to its order", () => {
     ["is a lapsed one that nobody can be asked about", { lapsed_at: BEFORE, is_blind: true }, true],
     ["is none whose watch is over", { lapsed_at: LONG_AGO, is_blind: true }, false],
     ["is none whose watch is over unanswered", { lapsed_at: LONG_AGO, looked_up_at: null }, false],
+    [
+      "is one whose watch is over, until a person is asked about it",
+      { lapsed_at: LONG_AGO, is_blind: true, end_after: AFTER },
+      true,
+    ],
+    [
+      "is one whose watch is over unanswered, until its end is told",
+      { lapsed_at: LONG_AGO, looked_up_at: null, end_after: BEFORE },
+      true,
+    ],
+    [
+      "is none whose watch is over and that the service answered, though its end is not told yet",
+      { lapsed_at: LONG_AGO, end_after: AFTER },
+      false,
+    ],
     [
       "is one whose watch is over, and of which a person is asked",
       { lapsed_at: LONG_AGO, is_questioned: true },

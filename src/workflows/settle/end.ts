@@ -174,11 +174,12 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
       return "postponed"
     }
   }
-  if (isBlind && waits(order, kept)) {
-    // Nobody can say whether money came. It is looked for as long as the account may come back.
-    if (!isWatchOver(row, await now(deps))) {
-      return "postponed"
-    }
+  // Nobody can say whether money came. It is looked for as long as the account may come back.
+  const isOver = isBlind && isWatchOver(row, await now(deps))
+  if (isBlind && waits(order, kept) && !isOver) {
+    return "postponed"
+  }
+  if (isOver && (waits(order, kept) || kept === "other_link")) {
     kept = "asked"
   }
   const releases = waits(order, kept)

@@ -48,11 +48,6 @@ export const SMALL: readonly Bound[] = [
     left: { changes: 1, completions: 1, decisions: 1 },
   },
   {
-    name: "a link whose shopper chooses again",
-    link: {},
-    left: { posts: 1 },
-  },
-  {
     name: "a voucher whose order is canceled or refunded",
     link: { voucher: 1 },
     left: { completions: 1, cancels: 1, refunds: 1, crashes: 1 },

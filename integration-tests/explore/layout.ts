@@ -11,6 +11,9 @@ import {
   type World,
 } from "./world"
 
+// Looked up once: a test's global objects are slow to reach.
+const { set } = Reflect
+
 type Width<T> = readonly (readonly [keyof T, number])[]
 
 /** Bits of each field. A value that needs more is refused, so that no two states look alike. */
@@ -178,7 +181,7 @@ function writer<T extends Record<keyof T, number>>(name: string, widths: Width<T
 function reader<T extends Record<keyof T, number>>(widths: Width<T>): Writer<T> {
   return (part) => {
     for (const [field, width] of widths) {
-      Reflect.set(part, field, bits.take(width))
+      set(part, field, bits.take(width))
     }
   }
 }

@@ -1,4 +1,5 @@
 import { bookedPayment } from "./events"
+import { hasSpace } from "./medusa"
 import {
   DECISION,
   isVisible,
@@ -49,7 +50,7 @@ export function brokenNow(world: World): string | null {
 
 /** What is wrong although nothing is left to do, in words; null when nothing is. */
 export function brokenAtRest(world: World): string | null {
-  const { cart, links } = world
+  const { cart, links, payments } = world
   for (const [index, link] of links.entries()) {
     const name = `link ${index + 1}`
     if (link.exists === 0 || link.truth !== SERVICE.approved) {
@@ -72,12 +73,23 @@ export function brokenAtRest(world: World): string | null {
       if (payment.refund !== REFUND.none && link.payout === PAYOUT.none) {
         return `Medusa refunded ${name}, and no payout pays it.`
       }
+      const left = payments.some((one) => one.link === index + 1 && one !== payment)
+      if (left || cart.miscounted === 1) {
+        return `Medusa still shows what a failed completion left of ${name}.`
+      }
       continue
     }
     if (link.anomaly === 0 && link.decision === DECISION.none) {
       return `The money of ${name} is on no order, and nobody is asked about it.`
     }
     const kind = KINDS[link.anomaly]
+    if (kind !== null && kind !== "settled_incompletely" && link.decision !== DECISION.none) {
+      return `A person is asked again about ${name}, which was decided.`
+    }
+    const another = link.less === 1 && link.accepted === 0 && link.decision === DECISION.none
+    if (another && kind !== "amount_mismatch") {
+      return `Another amount came by ${name}, and a person is told something else.`
+    }
     if (kind === "paid_after_canceled" && cart.order !== ORDER.canceled) {
       return `A person is told that the order of ${name} was canceled, and it was not.`
     }
@@ -93,6 +105,10 @@ export function brokenAtRest(world: World): string | null {
     const stands = cart.order === ORDER.pending && booked?.refund === REFUND.none
     if (kind === "settled_incompletely" && stands && link.excluded === 0) {
       return `A person is asked about ${name}, which the order shows in full.`
+    }
+    const waits = same && link.excluded === 0 && other.truth !== SERVICE.approved
+    if (kind === "paid_without_order" && waits && hasSpace(world)) {
+      return `A person is told that ${name} has no order, and its cart waits for it.`
     }
     if (kind === "paid_without_order" && isVisible(cart) && cart.order === ORDER.pending) {
       return `A person is told that ${name} has no order, and it has one.`

@@ -20,6 +20,8 @@ describe("every interleaving within the small bound", () => {
 const bound = (name: string): Bound => SMALL.find((one) => one.name.includes(name))!
 const FAILS = bound("cannot complete at first")
 const VOUCHER = bound("voucher")
+const CANCELED: Bound = { ...VOUCHER, left: { completions: 1, cancels: 1 } }
+const KILLED: Bound = { ...VOUCHER, left: { completions: 1, crashes: 1 } }
 const BOTH_PAID = bound("both paid")
 const LESS = bound("pays less")
 const CHANGES = bound("cart changes")
@@ -56,18 +58,12 @@ const BROKEN: [string, Bound, Rules, RegExp][] = [
     "money of another amount is booked",
     LESS,
     seeing((facts) => payment(facts, { differs: null })),
-    /which the order|rest|nobody accepted|asked/,
+    /told something else/,
   ],
   [
     "money that a person excluded is settled all the same",
     DECIDES,
     seeing((facts) => payment(facts, { excluded: false })),
-    /./,
-  ],
-  [
-    "money that a payout refunded pays an order",
-    FAILS,
-    seeing((facts) => ({ ...facts, went_back: null })),
     /./,
   ],
   [
@@ -90,19 +86,19 @@ const BROKEN: [string, Bound, Rules, RegExp][] = [
   ],
   [
     "a capture without its transaction counts as settled",
-    VOUCHER,
+    KILLED,
     seeing((facts) => booked(facts, { on_order: true })),
     /no order shows it/,
   ],
   [
     "a canceled order keeps the money",
-    VOUCHER,
+    CANCELED,
     seeing((facts) => order(facts, { canceled: false })),
     /./,
   ],
   [
     "a canceled order is not seen as such",
-    VOUCHER,
+    CANCELED,
     seeing((facts) => order(facts, { canceled: false, refuses: null })),
     /./,
   ],
@@ -123,26 +119,20 @@ const BROKEN: [string, Bound, Rules, RegExp][] = [
     /./,
   ],
   [
-    "a cart that costs something else is completed",
-    CHANGES,
-    seeing((facts) => ({ ...facts, cart: facts.cart && { ...facts.cart, fits: true } })),
-    /./,
-  ],
-  [
     "a step without effect is taken for ever",
-    FAILS,
+    BOTH_PAID,
     { ...OUR_RULES, withoutEffect: (step) => step },
     /never comes to rest/,
   ],
   ["a session is opened for ever", VOUCHER, doing("book_on_order", { act: "open_session" }), /./],
   ["nobody is asked", CHANGES, doing("ask", { act: "park" }), /nobody is asked|never comes/],
-  ["a waiting order is not booked on", VOUCHER, doing("book_on_order", { act: "park" }), /./],
-  ["a capture is not repaired", VOUCHER, doing("repair_capture", { act: "park" }), /./],
+  ["a waiting order is not booked on", CANCELED, doing("book_on_order", { act: "park" }), /./],
+  ["a capture is not repaired", KILLED, doing("repair_capture", { act: "park" }), /./],
   ["settled money is not marked", FAILS, doing("settle", { act: "park" }), /./],
   ["a cart is not completed", FAILS, doing("complete_cart", { act: "park" }), /./],
   [
     "an order is asked about as if it had none",
-    VOUCHER,
+    CANCELED,
     seeing((facts) => ({ ...facts, order: null, booked: null })),
     /./,
   ],

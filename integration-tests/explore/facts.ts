@@ -243,8 +243,8 @@ function ofLink(link: Link): number {
   )
 }
 
-function sourcesOf(world: World): FactSources {
-  const place = placeOf(world)
+/** What `readFacts` reads, of this state as it is when it is asked. */
+export function sourcesOf(world: World): FactSources {
   return {
     ledger: {
       transactions: {
@@ -274,7 +274,7 @@ function sourcesOf(world: World): FactSources {
       },
     },
     read: {
-      place: async () => place,
+      place: async () => placeOf(world),
       cartTotal: async () => ({ total: AMOUNTS[world.cart.total], currency: "COP" }),
     },
   }

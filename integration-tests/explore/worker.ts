@@ -173,7 +173,7 @@ function tryLater(link: Link): void {
 }
 
 /** Somebody who asked for another try meanwhile gets it (application.ts `rest`). */
-function park(link: Link): void {
+export function park(link: Link): void {
   if (link.woken === 0) link.apply = APPLY.parked
 }
 
@@ -342,7 +342,7 @@ function removeLeftovers(world: World, at: number, plan: Plan): Moved {
   return "changed"
 }
 
-function withdraw(link: Link): void {
+export function withdraw(link: Link): void {
   if (link.payout === PAYOUT.unsent || link.payout === PAYOUT.checked) {
     Object.assign(link, { payout: PAYOUT.none, payout_source: 0, payout_of: 0 })
   }

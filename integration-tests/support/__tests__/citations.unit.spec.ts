@@ -120,19 +120,63 @@ describe("a citation", () => {
   })
 })
 
-it("docs/rules.md names only files that exist and names that they contain", () => {
+describe("docs/rules.md", () => {
   const rows = read("docs/rules.md")
     .split("\n")
-    .filter((line) => line.startsWith("| "))
-  const places = rows.flatMap((row) => {
+    .filter((line) => line.startsWith("| ") && !/^\| (?:question|---) /.test(line))
+
+  /** The files that a text names, each with the names that follow it. */
+  const places = (text: string) => {
     let file = ""
-    return [...row.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => {
-      if (!name.includes("/")) return file === "" ? [] : [{ file, name }]
-      file = name
-      return existsSync(path.join(ROOT, file)) ? [] : [{ file, name }]
+    return [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => {
+      if (/^(?:src|integration-tests)\//.test(name)) {
+        file = name
+        return existsSync(path.join(ROOT, file)) ? [] : [{ file, name }]
+      }
+      return file === "" ? [] : [{ file, name }]
     })
+  }
+
+  it("names only files that exist and names that they contain", () => {
+    const all = rows.flatMap(places)
+
+    expect(all.length).toBeGreaterThan(300)
+    expect(
+      all.filter(
+        ({ file, name }) => !existsSync(path.join(ROOT, file)) || !read(file).includes(name)
+      )
+    ).toEqual([])
   })
 
-  expect(places.length).toBeGreaterThan(30)
-  expect(places.filter(({ file, name }) => !read(file).includes(name))).toEqual([])
+  it("names a test of each rule by its title", () => {
+    const untested = rows.filter((row) => {
+      const shown = places(row.split(" | ").at(-1) ?? "")
+      return (
+        row.split(" | ").length !== 4 ||
+        shown.length === 0 ||
+        shown.some(({ file, name }) => !file.endsWith(".spec.ts") || !isTitle(read(file), name))
+      )
+    })
+
+    expect(rows.length).toBeGreaterThan(100)
+    expect(untested).toEqual([])
+  })
+
+  it.each([
+    ["of a test", 'it("pays once", ', true],
+    ["of a table of tests", '])("pays once", ', true],
+    ["of a group", "describe(`pays once (${n} rows)`, ", true],
+    ["in a comment", "// pays once", false],
+  ])("takes a title %s for one: %s is %p", (_, text, is) => {
+    expect(isTitle(text, "pays once")).toBe(is)
+  })
 })
+
+/** Whether a spec has a test, a table of tests or a group whose title begins so. */
+function isTitle(spec: string, title: string): boolean {
+  return ['"', "'", "`"].some((quote) =>
+    [...spec.matchAll(/[(]\s*(?=["'`])/g)].some(({ index, 0: { length } }) =>
+      spec.startsWith(`${quote}${title}`, index + length)
+    )
+  )
+}

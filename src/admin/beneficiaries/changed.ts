@@ -3,14 +3,14 @@ import { fieldName } from "../answer/fault"
 import { accountText } from "../destination/text"
 import type { Say } from "../text/use-texts"
 
-type Place = Pick<AdminDestination, "bank" | "account_last_four"> & {
+type NamedDestination = Pick<AdminDestination, "bank" | "account_last_four"> & {
   name: string
   payment_method: string
 }
 
 /** Who is paid, where to, and how: "Taller · BANCOLOMBIA ••••6789 · Bank transfer". */
 export function placeText(
-  { name, payment_method, bank, account_last_four }: Place,
+  { name, payment_method, bank, account_last_four }: NamedDestination,
   method: (name: string) => string
 ): string {
   return [name, accountText({ bank, account_last_four }), method(payment_method)].join(" · ")

@@ -11,7 +11,7 @@ import { Person } from "../page/person"
 import { Section } from "../page/section"
 import { TwoColumns } from "../page/two-columns"
 import { useRemove } from "../page/use-remove"
-import { Place } from "../rules/place"
+import { StockLocation } from "../rules/stock-location"
 import { useTexts } from "../text/use-texts"
 import { BeneficiaryDrawer } from "./drawer"
 import { BeneficiaryPayouts, BeneficiaryRules } from "./sections"
@@ -74,7 +74,7 @@ export const BeneficiaryDetail = ({ beneficiary }: { beneficiary: AdminBeneficia
             {`${beneficiary.account} · ${beneficiary.currency_code}`}
           </Fact>
           <Fact name={say("beneficiaries.place")}>
-            {stock_location_id !== null && <Place id={stock_location_id} />}
+            {stock_location_id !== null && <StockLocation id={stock_location_id} />}
           </Fact>
           <Fact name={say("payouts.madeBy")}>
             <Person id={beneficiary.created_by} />

@@ -7,7 +7,7 @@ import { PageLink } from "../page/fact"
 import { Section } from "../page/section"
 import { PayoutLines } from "../payouts/lines"
 import { percentText } from "../rules/percent"
-import { Place } from "../rules/place"
+import { StockLocation } from "../rules/stock-location"
 import { RuleStanding } from "../rules/standing"
 import { ruleTriggers } from "../rules/triggers"
 import { useTexts } from "../text/use-texts"
@@ -34,7 +34,7 @@ export const BeneficiaryRules = ({ id }: { id: string }) => {
             <span>
               {percentText(locale, rule.percent)} · {ruleTriggers(say)[rule.trigger]}
             </span>
-            <Place id={rule.stock_location_id} />
+            <StockLocation id={rule.stock_location_id} />
             {rule.status === "awaiting_approval" && (
               <div className="w-full">
                 <RuleStanding rule={rule} />

@@ -31,7 +31,7 @@ export const LookupResult = ({ answer }: { answer: AdminLookupAnswer }) => {
       ]
         .filter(Boolean)
         .join(" ")}
-      aside={local && <Place local={local} />}
+      aside={local && <LinkToRow local={local} />}
     >
       <div className="overflow-x-auto">
         <Table>
@@ -71,7 +71,7 @@ export const LookupResult = ({ answer }: { answer: AdminLookupAnswer }) => {
 }
 
 /** Where the store has it. Only a pay-in is asked about from here: a payout's page says what can be done. */
-const Place = ({ local }: { local: Local }) => {
+const LinkToRow = ({ local }: { local: Local }) => {
   const say = useTexts()
   return isPayout(local) ? (
     <>

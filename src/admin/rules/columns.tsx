@@ -7,7 +7,7 @@ import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
 import { useTexts } from "../text/use-texts"
 import { percentText } from "./percent"
-import { Place } from "./place"
+import { StockLocation } from "./stock-location"
 import { RuleButtons } from "./rule-buttons"
 import { RuleStanding } from "./standing"
 import { ruleTriggers } from "./triggers"
@@ -39,7 +39,7 @@ export function useRuleColumns() {
       }),
       column.accessor("stock_location_id", {
         header: say("beneficiaries.place"),
-        cell: ({ getValue }) => <Place id={getValue()} />,
+        cell: ({ getValue }) => <StockLocation id={getValue()} />,
       }),
       column.accessor("trigger", {
         header: say("rules.trigger"),

@@ -11,7 +11,7 @@ import { useConfirm } from "../page/use-confirm"
 import { useTexts } from "../text/use-texts"
 import { changedTerms } from "./changed"
 import { percentText } from "./percent"
-import { placeName, useStockLocations } from "./stock-locations"
+import { stockLocationName, useStockLocations } from "./stock-locations"
 
 /**
  * Confirms a rule. The question names the person and the bank account that get the money: the beneficiary's own
@@ -33,7 +33,7 @@ export const ConfirmRule = ({ rule }: { rule: AdminPayoutRule }) => {
       bank: destination.bank ?? "—",
       digits: destination.account_last_four ?? "—",
       percent: percentText(locale, rule.percent),
-      place: place === undefined ? rule.stock_location_id : placeName(place),
+      place: place === undefined ? rule.stock_location_id : stockLocationName(place),
       changes: changedTerms(rule, { say, locale }).join(", "),
     })
   return (

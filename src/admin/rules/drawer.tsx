@@ -13,7 +13,7 @@ import { useFormat } from "../format/use-format"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
 import { percentText } from "./percent"
-import { placeName, useStockLocations } from "./stock-locations"
+import { stockLocationName, useStockLocations } from "./stock-locations"
 import { ruleTriggers } from "./triggers"
 
 interface RuleDrawerProps {
@@ -47,7 +47,7 @@ export const RuleDrawer = ({ rule, onClose }: RuleDrawerProps) => {
       text: say("rules.sure", {
         name: people.find(({ id }) => id === who)?.name ?? who,
         percent: percentText(locale, share),
-        place: chosen === undefined ? where : placeName(chosen),
+        place: chosen === undefined ? where : stockLocationName(chosen),
       }),
       confirm: say("beneficiaries.save"),
     })
@@ -99,7 +99,7 @@ export const RuleDrawer = ({ rule, onClose }: RuleDrawerProps) => {
             label={say("beneficiaries.place")}
             value={where}
             onChange={setWhere}
-            choices={places.map((one) => ({ value: one.id, label: placeName(one) }))}
+            choices={places.map((one) => ({ value: one.id, label: stockLocationName(one) }))}
           />
         </>
       )}

@@ -2,14 +2,14 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { useAnswer } from "../answer/use-answer"
 
 /** Admins can rename a stock location at any time: the end of its id says which one it is. */
-export function placeName({ id, name }: Place): string {
+export function stockLocationName({ id, name }: StockLocation): string {
   return `${name} (…${id.slice(-6)})`
 }
 
-type Place = Pick<HttpTypes.AdminStockLocation, "id" | "name">
+type StockLocation = Pick<HttpTypes.AdminStockLocation, "id" | "name">
 
 /** The first hundred stock locations of the store; empty until they are known. */
-export function useStockLocations(): readonly Place[] {
+export function useStockLocations(): readonly StockLocation[] {
   const { data } = useAnswer<HttpTypes.AdminStockLocationListResponse>("/admin/stock-locations", {
     query: { fields: "id,name", limit: 100 },
     fresh: 60_000,

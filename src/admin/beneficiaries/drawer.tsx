@@ -14,7 +14,7 @@ import { FormDrawer } from "../form/form-drawer"
 import { AccountChoice } from "../list/account-choice"
 import { useAccounts } from "../list/accounts"
 import { useAsk } from "../page/use-ask"
-import { placeName, useStockLocations } from "../rules/stock-locations"
+import { stockLocationName, useStockLocations } from "../rules/stock-locations"
 import { useTexts } from "../text/use-texts"
 
 interface BeneficiaryDrawerProps {
@@ -83,7 +83,7 @@ export const BeneficiaryDrawer = ({ beneficiary, onClose }: BeneficiaryDrawerPro
           onChange={setPlace}
           choices={[
             { value: NO_PLACE, label: say("beneficiaries.noPlace") },
-            ...places.map((one) => ({ value: one.id, label: placeName(one) })),
+            ...places.map((one) => ({ value: one.id, label: stockLocationName(one) })),
           ]}
         />
       )}

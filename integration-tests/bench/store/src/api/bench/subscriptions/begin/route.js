@@ -7,7 +7,7 @@ const PLAN = { payin_plan_name: "Café del mes", payin_periodicity: "monthly" }
 
 exports.POST = async (req, res) => {
   const { subscribe } = require("medusa-plugin-payin/workflows/subscribe/index")
-  const { takeHeld } = require("medusa-plugin-payin/workflows/renew/take")
+  const { captureNewestHold } = require("medusa-plugin-payin/workflows/renew/capture-newest-hold")
   const pg = req.scope.resolve("__pg_connection__")
   const { order_id, region_id, variant_id } = req.body
   if (order_id === undefined) {
@@ -18,7 +18,7 @@ exports.POST = async (req, res) => {
   }
   await subscribe(req.scope, order_id)
   const { id } = await pg("payin_subscription").where({ order_id }).first("id")
-  const taken = await takeHeld(req.scope, id)
+  const taken = await captureNewestHold(req.scope, id)
   if (!taken.done) throw new Error(taken.reason)
   res.json({ id })
 }

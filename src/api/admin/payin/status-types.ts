@@ -111,6 +111,7 @@ export interface AdminStatusAnswer {
       payInV2: string
       pseBanks: string
       payOut: string
+      payOutForm: string
       brebResolve: string
       merchant: string
       lookup: string

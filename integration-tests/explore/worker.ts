@@ -474,6 +474,7 @@ function reasonToKeep(world: World, failed: number) {
               status: statusName(link.status),
               lapses_at: LAPSED_AT,
               lapsed_at: link.lapsed === 1 ? LAPSED_AT : null,
+              end_after: link.end === 1 ? NOW : null,
               looked_up_at: link.asked === 1 ? NOW : null,
               excluded_at: link.excluded === 1 ? NOW : null,
               is_blind: false,

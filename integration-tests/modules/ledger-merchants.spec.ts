@@ -115,7 +115,7 @@ withModules("a link of another merchant than the account's credentials", {}, (mo
     const { deps, told } = medusa(WAITING)
     expect(await end(deps, id)).toBe("postponed")
     expect(told).toEqual([])
-    await modules.ledger.anomalies.settle({ transaction_id: id }, "looked at")
+    await modules.ledger.anomalies.closeOfPayIn({ transaction_id: id }, "looked at")
     await modules.pg("payin_anomaly").update({ action: "ignore" })
     expect(await end(deps, id)).toBe("released")
     expect(told).toEqual(["session ended", "order canceled"])

@@ -167,7 +167,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
         },
       ])
       expect(reasonText((await open())[0].facts.reason).es).toMatch(/no lo conoce/)
-      await modules.ledger.anomalies.settle({ transaction_id: id }, "looked at")
+      await modules.ledger.anomalies.closeOfPayIn({ transaction_id: id }, "looked at")
       await modules.pg("payin_anomaly").update({ action: "ignore" })
       await payIns.fetchStatus(await payIns.find(id))
       expect(await open()).toEqual([])

@@ -71,7 +71,7 @@ export class Queue<Schema extends z.ZodType<object>> {
   /** Due again then: an instant, or so many seconds from now. */
   sleep(row: Unchanged, until: Date | number, set: object = {}): Promise<number> {
     const due = typeof until === "number" ? databaseNow(this.pg, until) : until
-    return this.row(row).update({ [this.specification.due]: due, ...set })
+    return this.write(row, { [this.specification.due]: due, ...set })
   }
 
   /** Due again after the pause that follows this many failures. */
@@ -87,15 +87,15 @@ export class Queue<Schema extends z.ZodType<object>> {
    */
   park(row: Unchanged, set: object = {}, seen?: Date | null): Promise<number> {
     const { due } = this.specification
-    const parked = this.row(row)
-    if (seen !== undefined) {
-      // A date of JavaScript knows no microseconds.
-      void parked.whereRaw(
-        `date_trunc('milliseconds', ${due}) is not distinct from ?::timestamptz`,
-        [seen]
-      )
+    const values = { [due]: null, ...set }
+    if (seen === undefined) {
+      return this.write(row, values)
     }
-    return parked.update({ [due]: null, ...set })
+    return this.write(row, values, {
+      // A date of JavaScript knows no microseconds.
+      text: `date_trunc('milliseconds', ${due}) is not distinct from ?::timestamptz`,
+      values: [seen],
+    })
   }
 
   /** Due at once, as if it had never been tried. */
@@ -172,8 +172,16 @@ export class Queue<Schema extends z.ZodType<object>> {
     return planned.map(({ row, next }) => schema.parse({ ...row, [due]: next }))
   }
 
-  private row(unchanged: Unchanged): Knex.QueryBuilder<object, number> {
+  private write(
+    row: Unchanged,
+    values: object,
+    seen: Fragment = { text: "true", values: [] }
+  ): Promise<number> {
     const { table, where = "true" } = this.specification
-    return this.pg(table).where(unchanged).whereRaw(where)
+    return this.pg(table)
+      .where(row)
+      .whereRaw(where)
+      .whereRaw(seen.text, [...seen.values])
+      .update(values)
   }
 }

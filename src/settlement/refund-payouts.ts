@@ -414,7 +414,10 @@ async function dueFor(
   return { ...due, paid_by: beyond?.id ?? null }
 }
 
-function carriedOver({ payouts }: RefundPayoutDeps, told: readonly PayoutChange[]): KnownDestination | null {
+function carriedOver(
+  { payouts }: RefundPayoutDeps,
+  told: readonly PayoutChange[]
+): KnownDestination | null {
   const makers = makersOf(...told.flatMap(({ payout }) => payout.makers))
   for (const { payout } of told) {
     const { id, destination_sealed, payment_method, other_person, destination_from: from } = payout

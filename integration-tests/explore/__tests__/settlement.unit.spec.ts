@@ -1,6 +1,10 @@
 import { apply, type ApplyDeps } from "../../../src/workflows/settle/apply"
 import { MedusaRefusedError } from "../../../src/workflows/settle/failures"
-import type { Payment, Place, Session } from "../../../src/workflows/settle/place"
+import type {
+  Payment,
+  PaymentSnapshot,
+  Session,
+} from "../../../src/workflows/settle/payment-snapshot"
 import type { AnomalyKind } from "../../../src/domain/anomaly"
 import type { MajorAmount } from "../../../src/domain/money"
 import { LARGE, SMALL, startOf } from "../bounds"
@@ -93,7 +97,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
     ...sources.core,
     countPayments: nothing,
     emitCaptured: nothing,
-    restoreLinks: async ({ missing_links }: Place) => {
+    restoreLinks: async ({ missing_links }: PaymentSnapshot) => {
       if (missing_links.includes("collection")) cart.link_to_collection = 1
       if (missing_links.includes("cart")) cart.link_to_cart = 1
     },
@@ -111,7 +115,11 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
       initiate(world, createSession(world, cart.total))
       deleteSessions(world, others)
     },
-    openSessionOf: async (place: Place, _: string, { amount }: { amount: MajorAmount }) => {
+    openSessionOf: async (
+      place: PaymentSnapshot,
+      _: string,
+      { amount }: { amount: MajorAmount }
+    ) => {
       initiate(world, createSession(world, AMOUNTS.indexOf(amount)))
       const seen = place.collection.payment_sessions.map(({ id }) => slotBit(slotOf(id)))
       deleteSessions(

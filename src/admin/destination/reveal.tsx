@@ -134,18 +134,23 @@ const Revealed = ({ destination }: AdminRevealAnswer) => {
   const say = useTexts()
   const [open, setOpen] = useState<string | null>(null)
   const { full_name, bank, account_type, phone_code, phone_number } = destination
+  const number = destination.account_number
   const secrets = [
-    [say("destination.number"), destination.account_number],
-    [say("destination.document"), `${destination.legal_doc_type} ${destination.legal_doc}`],
-    [say("destination.phone"), `+${phone_code} ${phone_number}`],
-    [say("destination.email"), destination.email],
+    // A form of the service asks for it.
+    ...(number === null ? [] : [{ name: say("destination.number"), secret: number }]),
+    {
+      name: say("destination.document"),
+      secret: `${destination.legal_doc_type} ${destination.legal_doc}`,
+    },
+    { name: say("destination.phone"), secret: `+${phone_code} ${phone_number}` },
+    { name: say("destination.email"), secret: destination.email },
   ]
   return (
     <Facts>
       <Fact name={say("destination.name")}>{full_name}</Fact>
       <Fact name={say("destination.bank")}>{bank}</Fact>
       <Fact name={say("destination.accountType")}>{accountTypeName(account_type, say)}</Fact>
-      {secrets.map(([name, secret]) => (
+      {secrets.map(({ name, secret }) => (
         <Fact key={name} name={name}>
           {open === name ? <Copyable text={secret} /> : masked("")}
           <IconButton

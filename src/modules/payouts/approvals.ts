@@ -46,7 +46,7 @@ export type Approvable = Pick<
   | "key_holder"
   | "not_paid_here"
   | "rest_of"
-  | "payment_method"
+   
 >
 
 /** The next status of a payout that has no attempt on its way, and the columns that go with it. */

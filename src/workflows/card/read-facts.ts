@@ -262,7 +262,10 @@ function sessionOf(place: PaymentSnapshot, row: CardTransaction): CardSessionFac
   }
 }
 
-function ownSession({ collection }: PaymentSnapshot, { session_id }: CardTransaction): Session | undefined {
+function ownSession(
+  { collection }: PaymentSnapshot,
+  { session_id }: CardTransaction
+): Session | undefined {
   return collection.payment_sessions.find(({ id }) => id === session_id)
 }
 
@@ -419,7 +422,11 @@ function keptFacts(kept: Kept | null): CardFacts["unpaid"]["kept"] {
  * Whether the order was placed on the hold that was voided. An order placed when the payment was
  * already canceled was never paid, and neither was one that awaits its payment.
  */
-function wasPaid({ collection }: PaymentSnapshot, { created_at }: Order, row: CardTransaction): boolean {
+function wasPaid(
+  { collection }: PaymentSnapshot,
+  { created_at }: Order,
+  row: CardTransaction
+): boolean {
   return collection.payments.some(
     (payment) =>
       isPaymentOf(payment, row) &&

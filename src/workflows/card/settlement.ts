@@ -159,7 +159,11 @@ export class CardSettlement {
     }
   }
 
-  private async write(step: PlacedAct, row: CardTransaction, place: PaymentSnapshot): Promise<Done> {
+  private async write(
+    step: PlacedAct,
+    row: CardTransaction,
+    place: PaymentSnapshot
+  ): Promise<Done> {
     const { core } = this.deps
     switch (step.act) {
       case "restore_links":

@@ -1,0 +1,62 @@
+import { breakWriting } from "../support/gate"
+import { Desk } from "../support/desk"
+import { withShop, type Shop } from "../support/shop"
+
+const HOUR = 3_600_000
+
+/**
+ * Medusa fails behind the authorization, and cannot finish its way back, as when its process dies
+ * there: the payment is canceled, and its session stays authorized.
+ */
+async function halfTakenBack(shop: Shop) {
+  const sale = await shop.checkout("co")
+  const transactions = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+  const refunds = await breakWriting(shop.pg, { table: "refund", event: "insert" })
+  const sessions = await breakWriting(shop.pg, { table: "payment_session", event: "delete" })
+  shop.sandbox.settle(sale.reference, { status: "APPROVED", notify: false })
+  expect((await shop.complete(sale.cart.id)).body.type).not.toBe("order")
+  await transactions.mend()
+  await refunds.mend()
+  await sessions.mend()
+  // Here Medusa's way back fails as a whole. A process that dies on it leaves its first half.
+  await shop
+    .pg("payment")
+    .where({ payment_session_id: sale.session.id })
+    .update({ canceled_at: shop.pg.fn.now() })
+  const [session] = await shop.pg("payment_session").where({ id: sale.session.id })
+  expect(session).toMatchObject({ status: "authorized" })
+  const payments = await shop.pg("payment").where({ payment_session_id: sale.session.id })
+  expect(payments).toMatchObject([{ canceled_at: expect.any(Date) }])
+  return sale
+}
+
+withShop("money whose completion died on its way back", {}, (shop) => {
+  it("is not refunded while an order shows it by its canceled payment", async () => {
+    const sale = await halfTakenBack(shop)
+    // Medusa takes the session as authorized, and asks no provider.
+    await shop.complete(sale.cart.id).expect(200)
+    await shop.digested(sale.reference)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("settled_incompletely")
+    const answer = await desk.resolve(anomaly.id, { action: "refund" })
+    expect([answer.status, answer.body.reason]).toEqual([409, "order_has_it"])
+    expect(await shop.row(sale.reference)).toMatchObject({ excluded_at: null })
+  })
+
+  it("pays no order any more once a person decided to refund it", async () => {
+    const sale = await halfTakenBack(shop)
+    await shop.stock("CAFE-GRANO", 0)
+    shop.advanceClock(HOUR)
+    const kept = await breakWriting(shop.pg, { table: "payment", event: "delete" })
+    await shop.sweep()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("paid_without_order")
+    await desk.decide(anomaly.id, { action: "refund" })
+    await kept.mend()
+    await shop.stock("CAFE-GRANO", 10)
+    expect((await shop.complete(sale.cart.id)).body.type).not.toBe("order")
+    expect(await shop.ordersOf(sale.cart.id)).toEqual([])
+  })
+})

@@ -642,7 +642,7 @@ function stepResolve(world: World, at: number): Moved {
       return ends("changed")
     }
     worker.at = AT.then
-    return endCanceledSessions(world)
+    return endPaidSessions(world, worker.link)
   }
   return ends(decide(world, link, worker.plan))
 }
@@ -680,24 +680,23 @@ function stepGiveUp(world: World, at: number): Moved {
   if (fails) {
     return "quiet"
   }
-  endCanceledSessions(world)
+  endPaidSessions(world, worker.link)
   if (KINDS[link.anomaly] !== "amount_mismatch") link.anomaly = 0
   link.decision = DECISION.refund
   if (link.payout === PAYOUT.unsent) link.payout = PAYOUT.checked
   return "changed"
 }
 
-/** No completion takes them any more (core.ts). */
-function endCanceledSessions({ payments, sessions }: World): Moved {
+/** While there is no order: no completion takes them any more (core.ts). */
+function endPaidSessions({ cart, payments, sessions }: World, link: number): Moved {
   let moved: Moved = "quiet"
-  for (const { link, canceled, session } of payments) {
+  for (const paid of isVisible(cart) ? [] : payments) {
     if (
-      link > 0 &&
-      canceled === 1 &&
-      session > 0 &&
-      sessions[session - 1].state === SESSION.authorized
+      paid.link === link + 1 &&
+      paid.session > 0 &&
+      sessions[paid.session - 1].state === SESSION.authorized
     ) {
-      sessions[session - 1].state = SESSION.error
+      sessions[paid.session - 1].state = SESSION.error
       moved = "changed"
     }
   }

@@ -1,8 +1,13 @@
 import { breakWriting } from "../support/gate"
 import { Desk } from "../support/desk"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 import { withShop, type Shop } from "../support/shop"
+import { NO_APPROVALS } from "../support/shop-settings"
 
 const HOUR = 3_600_000
+const { bank, account_number, account_type } = DESTINATION
+const refund_destination = { bank, account_number, account_type }
+const ORDER_MONEY = { table: "order_transaction", event: "insert" } as const
 
 /**
  * Medusa fails behind the authorization, and cannot finish its way back, as when its process dies
@@ -10,7 +15,7 @@ const HOUR = 3_600_000
  */
 async function halfTakenBack(shop: Shop) {
   const sale = await shop.checkout("co")
-  const transactions = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+  const transactions = await breakWriting(shop.pg, ORDER_MONEY)
   const refunds = await breakWriting(shop.pg, { table: "refund", event: "insert" })
   const sessions = await breakWriting(shop.pg, { table: "payment_session", event: "delete" })
   shop.sandbox.settle(sale.reference, { status: "APPROVED", notify: false })
@@ -30,7 +35,12 @@ async function halfTakenBack(shop: Shop) {
   return sale
 }
 
-withShop("money whose completion died on its way back", {}, (shop) => {
+withShop("money whose completion died on its way back", NO_APPROVALS, (shop) => {
+  const payoutDriver = new PayoutDriver(shop)
+  beforeEach(() => {
+    payoutDriver.fill(1_000_000)
+  })
+
   it("is not refunded while an order shows it by its canceled payment", async () => {
     const sale = await halfTakenBack(shop)
     // Medusa takes the session as authorized, and asks no provider.
@@ -43,6 +53,33 @@ withShop("money whose completion died on its way back", {}, (shop) => {
     const answer = await desk.resolve(anomaly.id, { action: "refund" })
     expect([answer.status, answer.body.reason]).toEqual([409, "order_has_it"])
     expect(await shop.row(sale.reference)).toMatchObject({ excluded_at: null })
+  })
+
+  it("is not refunded by the Refund that Medusa booked on its way back, which the order does not show", async () => {
+    const sale = await shop.checkout("co", { refund_destination })
+    const { id } = await shop.row(sale.reference)
+    const lease = await shop.until(() => shop.ledger.leases.acquire(id, "a pass that hangs"))
+    const transactions = await breakWriting(shop.pg, ORDER_MONEY)
+    const sessions = await breakWriting(shop.pg, { table: "payment_session", event: "delete" })
+    shop.sandbox.settle(sale.reference, { status: "APPROVED", notify: false })
+    expect((await shop.complete(sale.cart.id)).body.type).not.toBe("order")
+    await transactions.mend()
+    await sessions.mend()
+    expect(await shop.pg("refund")).toHaveLength(1)
+    await shop.complete(sale.cart.id).expect(200)
+    expect(await shop.ordersOf(sale.cart.id)).toHaveLength(1)
+    await shop.ledger.leases.release(lease)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.digested(sale.reference)
+    await payoutDriver.runIn(31)
+    await payoutDriver.runIn(200)
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("settled_incompletely")
+    const answer = await desk.resolve(anomaly.id, { action: "refund" })
+    expect([answer.status, answer.body.reason]).toEqual([409, "order_has_it"])
+    expect(await shop.pg("payin_payout")).toMatchObject([{ reason: "adoption_pending" }])
+    expect(shop.sandbox.payouts()).toEqual([])
   })
 
   it("pays no order any more once a person decided to refund it", async () => {

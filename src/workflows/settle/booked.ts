@@ -112,12 +112,23 @@ function isSumOf(rows: readonly { amount: MajorAmount }[], total: MajorAmount): 
  */
 export function isHeld(place: PaymentSnapshot, row: PayIn): boolean {
   const { collection, order } = place
-  const shown = collection.payments.filter((payment) => isShownThoughCanceled(place, payment, row))
+  if (order === null || order.status === "canceled") {
+    return false
+  }
+  const canceled = collection.payments.filter((one) => isShownThoughCanceled(place, one, row))
   return (
-    order !== null &&
-    order.status !== "canceled" &&
-    holdsMoney([...livePayments(collection, row), ...shown])
+    holdsMoney(livePayments(collection, row)) ||
+    canceled.some((payment) => isPositive(shownOf(order, payment)))
   )
+}
+
+/**
+ * What an order shows as captured and not refunded of a payment. Medusa names a refund by its own id or
+ * by its payment's. A Refund that the order does not show took nothing from it.
+ */
+function shownOf({ transactions }: Order, { id, captures, refunds }: Payment): MajorAmount {
+  const own = new Set([id, ...[...captures, ...refunds].map((one) => one.id)])
+  return sumAmounts(transactions.filter(({ reference_id }) => own.has(reference_id ?? "")))
 }
 
 /**

@@ -204,19 +204,19 @@ export class Core {
   }
 
   /**
-   * Ends sessions whose payment Medusa canceled: it would complete the cart with them, and ask no
-   * provider (docs/medusa.md#canceled-payments).
+   * Ends the sessions that have a payment of this money, canceled or not: Medusa would complete the cart
+   * with them, and ask no provider (docs/medusa.md#canceled-payments).
    */
-  async endCanceledSessions({ collection }: PaymentSnapshot): Promise<void> {
-    const canceled = collection.payments
-      .filter(({ canceled_at }) => canceled_at != null)
+  async endPaidSessions({ collection }: PaymentSnapshot, reference: string): Promise<void> {
+    const paid = collection.payments
+      .filter(({ data }) => data?.reference === reference)
       .flatMap(({ payment_session_id }) => payment_session_id ?? [])
-    if (canceled.length === 0) {
+    if (paid.length === 0) {
       return
     }
     const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await pg("payment_session")
-      .whereIn("id", canceled)
+      .whereIn("id", paid)
       .where({ status: PaymentSessionStatus.AUTHORIZED })
       .whereNull("deleted_at")
       .update({ status: PaymentSessionStatus.CANCELED, updated_at: pg.fn.now() })

@@ -11,17 +11,21 @@ export async function lastSnapshot(
     core,
     read,
   }: Pick<ApplyDeps, "read"> & {
-    core: Pick<ApplyDeps["core"], "betweenCompletions" | "endCanceledSessions">
+    core: Pick<ApplyDeps["core"], "betweenCompletions" | "endPaidSessions">
   },
-  { cart_id, payment_collection_id }: Pick<Transaction, "cart_id" | "payment_collection_id">
+  {
+    cart_id,
+    payment_collection_id,
+    reference,
+  }: Pick<Transaction, "cart_id" | "payment_collection_id" | "reference">
 ): Promise<PaymentSnapshot | null> {
   if (cart_id === null) {
     return read.place(payment_collection_id)
   }
   return core.betweenCompletions(cart_id, async () => {
     const place = await read.place(payment_collection_id)
-    if (place !== null) {
-      await core.endCanceledSessions(place)
+    if (place !== null && place.order === null) {
+      await core.endPaidSessions(place, reference)
     }
     return place
   })

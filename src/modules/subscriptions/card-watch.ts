@@ -49,10 +49,11 @@ export class CardWatch {
     await this.applying.park({ id, fence, status }, written, apply_after)
   }
 
-  /** Not yet; `error` says why, for a person. */
-  async postpone({ id, fence, apply_attempts }: CardTransaction, error: string): Promise<void> {
+  /** Not yet; `error` says why, for a person. A row that moved meanwhile has a schedule of its own. */
+  async postpone(row: CardTransaction, error: string): Promise<void> {
+    const { id, fence, status, apply_attempts } = row
     const written = { apply_error: error, updated_at: databaseNow(this.pg) }
-    await this.applying.retry({ id, fence }, apply_attempts, written)
+    await this.applying.retry({ id, fence, status }, apply_attempts, written)
   }
 
   /** Parks the row until a webhook or a person moves it. */

@@ -79,6 +79,10 @@ async function postpone(
   const { cardWatch, cardTransactions } = deps.subscriptions
   deps.logger.warn(`payin ${row.reference}: Medusa does not show it yet: ${reason}`)
   await cardWatch.postpone(row, reason)
+  if ((await cardTransactions.present(row.id)).status !== row.status) {
+    // A person would be asked about a state that is gone.
+    return later(reason)
+  }
   const anomalies = new CardAnomalies(deps.ledger)
   const early = isEarly(row)
   const aside = row.status === "captured" && (await isExcluded(deps, row))

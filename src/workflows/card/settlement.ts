@@ -83,6 +83,11 @@ export class CardSettlement {
     for (let count = 0; count < MOST_STEPS; count += 1) {
       const seen = await readCardFacts(this.deps, this.claimed, row, this.kept)
       const decided = decideCard(seen.facts)
+      if (!(await this.keepsLocks())) {
+        before = null
+        row = await this.deps.subscriptions.cardTransactions.present(row.id)
+        continue
+      }
       const taken = decided.act === before ? "no_effect" : await this.act(decided, seen)
       const done =
         taken === "no_effect"
@@ -287,6 +292,26 @@ export class CardSettlement {
     return "next"
   }
 
+  /**
+   * Whether the order's lock and the money's lease, if we took them, are still ours. A run that took
+   * minutes has lost them, and whoever got them may have booked since: the facts are read anew.
+   */
+  private async keepsLocks(): Promise<boolean> {
+    const { money } = this.kept
+    const isLocked = this.orderLock === null || (await this.orderLock.renew())
+    if (!isLocked) {
+      this.orderLock = null
+      this.kept.order_id = null
+    }
+    const isLeased =
+      money === null ||
+      (await this.deps.ledger.transactions.find(money.transaction.id))?.fence === money.fence
+    if (!isLeased) {
+      this.kept.money = null
+    }
+    return isLocked && isLeased
+  }
+
   private async cancelOrder(order_id: string): Promise<Done> {
     const { core, logger } = this.deps
     await core.cancelOrder(order_id)
@@ -334,8 +359,9 @@ export class CardSettlement {
    * a person is notified.
    */
   private async turnedAway(row: CardTransaction, error: unknown): Promise<Done> {
-    const { cardTransactions, subscriptions } = this.deps.subscriptions
-    const { status, status_cause, authorized_at } = await cardTransactions.present(row.id)
+    const { cardTransactions, cardWatch, subscriptions } = this.deps.subscriptions
+    const present = await cardTransactions.present(row.id)
+    const { status, status_cause, authorized_at } = present
     if (status !== "authorized" || status_cause !== "not_sent" || authorized_at === null) {
       throw error
     }
@@ -344,6 +370,8 @@ export class CardSettlement {
       return { outcome: "rescheduled" }
     }
     await this.anomalies.untold(row, reasonOf(error))
+    // The try itself scheduled the next one.
+    await cardWatch.rest(present)
     return { outcome: "anomaly" }
   }
 }

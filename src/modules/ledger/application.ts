@@ -12,7 +12,7 @@ import { unleasedSql } from "../../engine/lease"
 import { Queue } from "../../engine/queue"
 import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
-import { transactionRow, type Transaction } from "./rows"
+import { idRow, transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 const UNSETTLED = "status = 'approved' and settled_at is null"
@@ -25,12 +25,12 @@ type Leased = Pick<Transaction, "id" | "fence" | "apply_attempts">
 
 /** Apply outcome: approved pay-ins that Medusa does not show yet, and the time of the next try. */
 export class Application {
-  private readonly queue: Queue<typeof transactionRow>
+  private readonly queue: Queue<typeof idRow>
 
   constructor(private readonly pg: Knex) {
     this.queue = new Queue(pg, {
       table: TABLE,
-      row: transactionRow,
+      row: idRow,
       due: "apply_after",
       where: UNSETTLED,
       attempts: "apply_attempts",
@@ -185,6 +185,6 @@ export class Application {
       },
       { text: "apply_after = ?, excluded_at = null", values: [databaseNow(this.pg)] }
     )
-    return rows.map((row) => transactionRow.parse(row).id)
+    return rows.map((row) => idRow.parse(row).id)
   }
 }

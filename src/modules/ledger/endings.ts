@@ -4,7 +4,7 @@ import type { PayInStatus } from "../../domain/payin-state"
 import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import type { Lease } from "./lease"
-import { transactionRow } from "./rows"
+import { idRow } from "./rows"
 
 const TABLE = "payin_transaction"
 const BUSY_SECONDS = 2
@@ -14,12 +14,12 @@ const BUSY_SECONDS = 2
  * the next try.
  */
 export class Endings {
-  private readonly queue: Queue<typeof transactionRow>
+  private readonly queue: Queue<typeof idRow>
 
   constructor(private readonly pg: Knex) {
     this.queue = new Queue(pg, {
       table: TABLE,
-      row: transactionRow,
+      row: idRow,
       due: "end_after",
       where: "end_after is not null",
       attempts: "end_attempts",

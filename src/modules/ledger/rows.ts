@@ -135,3 +135,6 @@ export const anomalyRow = z.object({
 })
 
 export type Anomaly = z.infer<typeof anomalyRow>
+
+/** Enough of a row to find it again: one that cannot be read in whole stops no other. */
+export const idRow = z.object({ id: z.string() })

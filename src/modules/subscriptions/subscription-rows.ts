@@ -69,3 +69,6 @@ export const cycleRow = z.object({
 
 /** One period of a subscription. */
 export type Cycle = z.infer<typeof cycleRow>
+
+/** Enough of a row to find it again: one that cannot be read in whole stops no other. */
+export const idRow = z.object({ id: z.string() })

@@ -16,7 +16,7 @@ import {
 import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
-import { subscriptionRow, type Subscription } from "./subscription-rows"
+import { idRow, subscriptionRow, type Subscription } from "./subscription-rows"
 
 const TABLE = "payin_subscription"
 const ENDED = SUBSCRIPTION_STATUSES.filter(isEndedSubscription)
@@ -58,7 +58,7 @@ export interface Ended {
 
 /** Writes and reads subscriptions. Their periods are in `Cycles`. */
 export class Subscriptions {
-  private readonly queue: Queue<typeof subscriptionRow>
+  private readonly queue: Queue<typeof idRow>
 
   constructor(
     private readonly pg: Knex,
@@ -67,7 +67,7 @@ export class Subscriptions {
   ) {
     this.queue = new Queue(pg, {
       table: TABLE,
-      row: subscriptionRow,
+      row: idRow,
       due: "due_after",
       where: "due_after is not null",
       fenced: true,

@@ -68,14 +68,18 @@ export function keyStanding(
   if (documentDoubt !== null) return { outcome: "doubt", doubt: documentDoubt }
   const isNameShown = /[\p{L}\p{N}]/u.test(holder.full_name)
   const sameName = wordsOf(holder.full_name) === wordsOf(destination.full_name)
+  const mask = maskOfOtherLength(holder, destination)
   return {
     outcome: "holder",
     shown: {
       name: initials(holder.full_name),
       document: lastThree(holder.legal_doc),
       bank: holder.bank,
-      differs: isNameShown && !sameName,
-      print: printOf([payoutId, destination.account_number ?? "", wordsOf(holder.full_name)]),
+      differs: (isNameShown && !sameName) || mask !== null,
+      print: printOf([
+        ...[payoutId, destination.account_number ?? "", wordsOf(holder.full_name)],
+        ...(mask === null ? [] : [mask]),
+      ]),
     },
   }
 }
@@ -107,21 +111,36 @@ export function holderAfter<Kept extends ShownKeyHolder>(
   return { ...kept, differs: kept.name !== "" && kept.print !== print }
 }
 
-/** A mask of another length than the document may be of another one, or say nothing of its length. */
+/** Another document is another person. Of a masked one, what is shown is compared. */
 function doubtOfDocument(
   { legal_doc, legal_doc_type }: KeyHolder,
   typed: { legal_doc: string; legal_doc_type: string }
-): Extract<KeyDoubt, "key_other_person" | "key_unclear"> | null {
-  const isOtherType = legal_doc_type !== null && legal_doc_type !== typed.legal_doc_type
+): Extract<KeyDoubt, "key_other_person"> | null {
   const told = plain(legal_doc, "*")
   const own = plain(typed.legal_doc)
-  const [before, after] = told.includes("*")
-    ? [told.slice(0, told.indexOf("*")), told.slice(told.lastIndexOf("*") + 1)]
-    : [told, told]
-  const isHidden = before === "" && after === ""
-  if (isOtherType || !own.startsWith(before) || !own.endsWith(after)) return "key_other_person"
-  if (isHidden || told.length === own.length) return null
-  return told.includes("*") ? "key_unclear" : "key_other_person"
+  const isMasked = told.includes("*")
+  const before = isMasked ? told.slice(0, told.indexOf("*")) : told
+  const after = isMasked ? told.slice(told.lastIndexOf("*") + 1) : ""
+  const fits =
+    told === "" ||
+    (isMasked
+      ? before.length + after.length <= own.length && own.startsWith(before) && own.endsWith(after)
+      : told === own)
+  const isOtherType = legal_doc_type !== null && legal_doc_type !== typed.legal_doc_type
+  return isOtherType || !fits ? "key_other_person" : null
+}
+
+/**
+ * A mask that fits, but is longer or shorter than the document: the service may mask all to one length, or
+ * mean another document. A person decides. Null: it says nothing, or has the same length.
+ */
+function maskOfOtherLength(
+  { legal_doc }: Pick<KeyHolder, "legal_doc">,
+  typed: { legal_doc: string }
+): string | null {
+  const told = plain(legal_doc, "*")
+  const isShown = told.includes("*") && /[^*]/.test(told)
+  return isShown && told.length !== plain(typed.legal_doc).length ? told : null
 }
 
 function plain(document: string, kept = ""): string {

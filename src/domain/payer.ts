@@ -55,9 +55,9 @@ export interface BeganPayment extends PersonDocument {
 
 /**
  * Whether a payment is in the name of an order's buyer: it has the buyer's e-mail, and was begun in
- * the cart, or has the document of one that was, or a name that the order names. Whoever has an
- * order's address can begin a payment of it. Only its shopper has its cart. An order that names
- * nobody has the e-mail alone.
+ * the cart, or has the document of one that was. Whoever has an order's address can begin a payment of
+ * it. Only its shopper has its cart. An order without such a payment has the names that it names, and
+ * one that names nobody has the e-mail alone.
  */
 export function isInBuyersName(
   source: z.infer<typeof payerSource>,
@@ -74,8 +74,8 @@ export function isInBuyersName(
   return (
     payment.of_cart ||
     ofCart.some((one) => isSameDocument(one, payment)) ||
-    names.length === 0 ||
-    names.some((name) => namesFit(name, payment.full_name))
+    (ofCart.length === 0 &&
+      (names.length === 0 || names.some((name) => namesFit(name, payment.full_name))))
   )
 }
 

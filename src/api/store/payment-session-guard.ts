@@ -183,6 +183,7 @@ async function typistsOfPosted(
     ledger,
     { legal_doc, legal_doc_type },
     { typed: customer_data, makers: makersOf(makerOf(by)) },
+    order || null,
     earlier
   )
 }

@@ -60,6 +60,13 @@ describe("a payment in the name of an order's buyer", () => {
     ],
     ["has the document of one from the cart", ORDER, FATHER, [CART], true],
     ["has another document than that one", ORDER, { ...FATHER, legal_doc: "3" }, [CART], false],
+    [
+      "has a name of the order, and another document than one from the cart",
+      ORDER,
+      ANA,
+      [{ ...CART, legal_doc: "3" }],
+      false,
+    ],
     ["has the document of one that was not", ORDER, FATHER, [FATHER], false],
     ["has the e-mail of an order that names nobody", nobody, FATHER, [], true],
     ["belongs to an order without an e-mail", payerSource.parse({}), ANA, [], false],

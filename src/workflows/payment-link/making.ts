@@ -120,7 +120,7 @@ export class LinkMaking {
       return invalid(field, `The link needs more input: ${names}.`, fields)
     }
     const by = { typed: input.customer_data, makers: this.request.makers }
-    const payer_typed_by = typistsOf(this.ledger, customer, by, earlier)
+    const payer_typed_by = typistsOf(this.ledger, customer, by, order, earlier)
     const { payment_method } = method
     return { order, account, country, payment_method, customer, payer_typed_by, input }
   }

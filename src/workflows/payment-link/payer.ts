@@ -82,16 +82,21 @@ export function isPaidBy(
  *
  * @param typed what was typed now
  * @param makers operators who typed it, or may have
- * @param earlier all pay-ins of the order or cart
+ * @param order null: there is only a cart yet
+ * @param earlier all pay-ins of the order or cart. What somebody who is not the order's buyer gave on the
+ *   storefront proves nothing: an operator can post there too
  */
 export function typistsOf(
   ledger: PayInLedgerService,
   payer: PersonDocument,
   { typed, makers }: { typed: Partial<CustomerData>; makers: readonly string[] },
+  order: OwingOrder | null,
   earlier: readonly Transaction[]
 ): PayerTypists {
   const types = typed.legal_doc !== undefined || typed.legal_doc_type !== undefined
-  const payers = earlier.flatMap((row) => {
+  const ofBuyer = new Set(order === null ? earlier : payInsOfBuyer(ledger, order, earlier))
+  const counted = earlier.filter((row) => row.payer_typed_by !== null || ofBuyer.has(row))
+  const payers = counted.flatMap((row) => {
     const document = payerOfPayIn(ledger.sealer, row)
     return document === null ? [] : [{ document, typed_by: row.payer_typed_by }]
   })

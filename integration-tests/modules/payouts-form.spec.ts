@@ -127,6 +127,43 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     expect(asked()).toHaveLength(1)
   })
 
+  it("are approved by nobody who read the address of the form", async () => {
+    const id = await sent()
+    await linkOf(id)
+    await worker.runIn(4 * DAY)
+    await report(id, "not_paid")
+    const given = {
+      destination: { ...CANARY.pe, ...ACCOUNT, account_type: "AHORRO" as const },
+      ...{ payment_method: "BANK_TRANSFER", other_person: false },
+    }
+    await modules.payouts.decisions.giveDestination(id, given, MAKER)
+    await worker.retry(id)
+    expect(await worker.approve(id)).toMatchObject({ outcome: "refused", code: "part_in_payout" })
+  })
+
+  it("leave when the approval comes days after they were made", async () => {
+    const id = await make()
+    await modules.advance(2 * DAY)
+    await worker.approve(id)
+    await worker.run()
+    expect(asked()).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({ reason: "awaiting_beneficiary" })
+  })
+
+  it("keep their address when the lookup of a notification is faster than the answer", async () => {
+    const id = await sent()
+    const url = await linkOf(id)
+    const attempt = await worker.attempt(id)
+    await modules
+      .pg("payin_payout_attempt")
+      .where({ id: attempt.id })
+      .update({ form_url_sealed: null })
+    const { ticket, echoed_amount, estimated_time } = attempt
+    const told = { ticket, echoed_amount, estimated_time, form_url: url }
+    await modules.payouts.answers.accepted(attempt, told)
+    expect(await linkOf(id)).toBe(url)
+  })
+
   it("are never asked for a second time: not by a resend, not by a retry, and a bank account is the way out", async () => {
     const id = await sent()
     const { reference } = await worker.attempt(id)
@@ -145,6 +182,12 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     }
     await modules.payouts.decisions.giveDestination(id, given, MAKER)
     await worker.retry(id)
+    // The form may still be filled in, so a second person decides whatever the amount.
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "by_form" },
+    })
+    expect(await worker.approve(id, MAKER)).toMatchObject({ outcome: "refused" })
+    await worker.approve(id)
     // What the form may still pay is asked for again before another reference leaves.
     await worker.pass(120, 10)
     expect(asked()).toHaveLength(1)

@@ -13,7 +13,7 @@ export const WALLET_METHOD = "SERVICE"
  * A form of the service in which the person who is paid names their own account
  * (docs/service.md#payout-forms). Our own name: the service has another address for it.
  */
-const FORM_METHOD = "FORM"
+export const FORM_METHOD = "FORM"
 
 /** What the service is sent as the method of a form. */
 export const METHOD_OF_FORM = "BANK_TRANSFER"

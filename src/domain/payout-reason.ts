@@ -162,8 +162,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The service paid less of another payout than was ordered, and this is the rest: a second person always has to approve it.",
   },
   by_form: {
-    es: "Quien recibe escribe su cuenta en un formulario del servicio, y nadie de la tienda la ve: otra persona debe aprobarlo siempre.",
-    en: "The recipient enters the account in a form of the service, and nobody of the store sees it: a second person always has to approve it.",
+    es: "Quien recibe escribe su cuenta en un formulario del servicio, y nadie de la tienda la ve: otra persona debe aprobarlo siempre. Si ya hay un formulario y ahora se paga a una cuenta, aún podrían llenarlo: apruébalo solo si el servicio dice que ya no vale.",
+    en: "The recipient enters the account in a form of the service, and nobody of the store sees it: a second person always has to approve it. If there is a form already and a bank account is paid now, the form can still be filled in: approve only if the service says that it is no longer valid.",
   },
   awaiting_beneficiary: {
     es: "El servicio hizo un formulario para quien recibe. El dinero sale cuando lo llene. Entrégale el enlace a esa persona y a nadie más: quien lo tenga dice a dónde va el dinero.",

@@ -48,15 +48,29 @@ export class Answers {
       form_url: string | null
     }
   ): Promise<void> {
-    await this.answered(sent, SERVICE, ["sending", "unknown"], async (trx) => {
-      const columns = {
-        ...{ status: "pending", ticket, echoed_amount, estimated_time, last_error: null },
-        form_url_sealed: form_url && this.sealer.seal(form_url, formContext(sent.id)),
+    const form_url_sealed = form_url && this.sealer.seal(form_url, formContext(sent.id))
+    const waits = form_url === null ? {} : ({ reason: "awaiting_beneficiary" } as const)
+    await this.answered(
+      sent,
+      SERVICE,
+      ["sending", "unknown", "pending"],
+      async (trx, payout, now) => {
+        if (now.status === "pending") {
+          // A notification was faster. The address of a form is told once, by this answer.
+          if (form_url_sealed === null || now.form_url_sealed !== null) {
+            return null
+          }
+          await trx(ATTEMPTS).where({ id: sent.id }).update({ form_url_sealed })
+          return { to: payout.status, cause: payout.status_cause, values: waits }
+        }
+        const columns = {
+          ...{ status: "pending", ticket, echoed_amount, estimated_time, last_error: null },
+          form_url_sealed,
+        }
+        await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
+        return { to: "pending", cause: "accepted", values: { ticket, estimated_time, ...waits } }
       }
-      await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
-      const waits = form_url === null ? {} : ({ reason: "awaiting_beneficiary" } as const)
-      return { to: "pending", cause: "accepted", values: { ticket, estimated_time, ...waits } }
-    })
+    )
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   type ApprovalOptions,
 } from "../../domain/payout-approval"
 import { ATTEMPT_STATUSES, mayHaveLeft } from "../../domain/payout-attempt"
-import { isByForm } from "../../domain/payout-methods"
+import { FORM_METHOD, isByForm } from "../../domain/payout-methods"
 import { standing, type UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { databaseNow } from "../../tables/now"
 import type { PayoutValues } from "./moves"
@@ -46,7 +46,6 @@ export type Approvable = Pick<
   | "key_holder"
   | "not_paid_here"
   | "rest_of"
-   
 >
 
 /** The next status of a payout that has no attempt on its way, and the columns that go with it. */
@@ -120,7 +119,7 @@ export class Approvals {
       confirmed: payout.beneficiary_version === null && payout.rule_version === null,
       other_holder: payment_method === KEY_METHOD && (payout.key_holder?.differs ?? false),
       rest: payout.rest_of !== null,
-      by_form: isByForm(payout),
+      by_form: isByForm(payout) || (await this.hadForm(trx, payout)),
     }
     const alone = approvalNeed({ ...facts, today: ZERO }, this.options)
     if (alone !== null || facts.approved) {
@@ -130,6 +129,19 @@ export class Approvals {
     const beside = { payout: payout.id, attempt: "" }
     const today = await this.todayBeside(trx, payout, beside, when)
     return approvalNeed({ ...facts, today }, this.options)
+  }
+
+  /**
+   * Whether the service made a form for it, which the recipient may still fill in although the payout
+   * has a bank account by now. Only a change of the destination leads there, and that is a new version.
+   */
+  private async hadForm(trx: Knex.Transaction, { id, version }: Approvable): Promise<boolean> {
+    const form: unknown =
+      version > 1 &&
+      (await trx("payin_payout_attempt")
+        .where({ payout_id: id, payment_method: FORM_METHOD })
+        .first("id"))
+    return form !== false && form !== undefined
   }
 
   /**

@@ -197,12 +197,17 @@ export class Payouts {
         .update({ source_id: `${source_id}#${giver.id}`, updated_at: databaseNow(trx) })
     }
     const made = await this.book(trx, { ...wanted, source_id }, actor)
-    if (giver !== undefined && made.booked) {
-      await trx(ATTEMPTS)
-        .where({ payout_id: giver.id })
-        .update({ payout_id: made.payout.id, updated_at: databaseNow(trx) })
+    if (giver === undefined || !made.booked) {
+      return made
     }
-    return made
+    await trx(ATTEMPTS)
+      .where({ payout_id: giver.id })
+      .update({ payout_id: made.payout.id, updated_at: databaseNow(trx) })
+    // It sends the reference of the canceled one, so it is as old: a restored backup may know that one as
+    // unsent although it left.
+    const { created_at } = giver
+    await trx(TABLE).where({ id: made.payout.id }).update({ created_at })
+    return { ...made, payout: { ...made.payout, created_at } }
   }
 
   /** Of these payouts those of which something may have left. */

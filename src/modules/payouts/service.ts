@@ -8,7 +8,7 @@ import { hideSecretColumns } from "../../tables/secret-columns"
 import { Announcements } from "./announcements"
 import { Answers } from "./answers"
 import { Attempts } from "./attempts"
-import type { Actor } from "../../domain/payout-actor"
+import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
 import { Approvals } from "./approvals"
 import { Audit } from "./audit"
 import { Beneficiaries } from "./beneficiaries"
@@ -183,17 +183,19 @@ export class PayInPayoutsService extends MedusaService({
   }
 
   /**
-   * The form of a payout by form, with an audit line for its reader, who could fill it in; null without one.
-   * Nobody sees it before that line is committed.
+   * The form of a payout by form; null without one. Its reader could fill it in, so they are in the audit and
+   * among the payout's makers before they see it.
    */
   async openForm(payoutId: string, actor: Actor): Promise<string | null> {
     const attempt = (await this.attempts.ofPayout(payoutId)).at(-1)
     const url = attempt === undefined ? null : this.answers.formOf(attempt)
     if (url !== null) {
-      const facts = { by_form: true }
-      await this.transaction((trx) =>
-        this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
-      )
+      await this.moves.decide(payoutId, actor, async (payout, trx) => {
+        const facts = { by_form: true }
+        await this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
+        const makers = makersOf(...payout.makers, makerOf(actor))
+        return { to: payout.status, cause: payout.status_cause, values: { makers } }
+      })
     }
     return url
   }

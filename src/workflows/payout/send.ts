@@ -24,6 +24,8 @@ const PROCESS_START = new Date(Date.now() - process.uptime() * 1000)
 
 const SENT_BEFORE =
   "the service knows the reference: it was sent before, or by another installation"
+const FORM_BEFORE =
+  "a form may have been asked for before, such as by another installation, and nobody can be asked about it"
 const TOO_LATE = "it was not sent, because its process or the service was too slow"
 const NOT_ASKED = "the service could not be asked whether it knows the reference already"
 
@@ -46,7 +48,7 @@ export async function send(
   try {
     const before = await queue(() => knowledgeOfEarlier(container, attempt))
     if (before === "known") {
-      await answers.unclear(attempt, SENT_BEFORE)
+      await answers.unclear(attempt, isByForm(attempt) ? FORM_BEFORE : SENT_BEFORE)
       return null
     }
     if (before === "unclear") {
@@ -220,15 +222,15 @@ async function knowledgeOfEarlier(
 
 /**
  * Whether a backup may know a payout as unsent that left since: it is old, or older than this process.
- * Whoever restores a database stops the processes before, as a rule.
+ * Whoever restores a database stops the processes before, as a rule. A form is as old as its
+ * approval, without which it does not leave: nobody can be asked about it.
  */
-function isOld(payout: Payout | null, { last_sent_at }: Attempt): boolean {
-  return (
-    payout !== null &&
-    last_sent_at !== null &&
-    (payout.created_at < PROCESS_START ||
-      last_sent_at.getTime() - payout.created_at.getTime() > OLD_PAYOUT_MS)
-  )
+function isOld(payout: Payout | null, attempt: Attempt): boolean {
+  if (payout === null || attempt.last_sent_at === null) {
+    return false
+  }
+  const since = (isByForm(attempt) ? payout.approved_at : null) ?? payout.created_at
+  return since < PROCESS_START || attempt.last_sent_at.getTime() - since.getTime() > OLD_PAYOUT_MS
 }
 
 /** A refusal ends a reference only if the service does not know it. */

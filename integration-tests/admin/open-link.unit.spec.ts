@@ -2,7 +2,7 @@ import { isOffered, openLink } from "../../src/admin/order/open-link"
 import type { AdminTransaction } from "../../src/api/admin/payin/transaction-types"
 
 const NOW = Date.now()
-const LATER = new Date(NOW + 60_000).toISOString()
+const LATER = new Date(NOW + 3_600_000).toISOString()
 const EARLIER = new Date(NOW - 1).toISOString()
 const KEY = { type: "key", key: "@tienda01", expires_at: LATER } as const
 

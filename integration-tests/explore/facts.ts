@@ -423,6 +423,7 @@ function orderOf(cart: World["cart"], payments: World["payments"], rows: Payment
 }
 
 const BLANK_ROW = {
+  api_version: null,
   account: "co",
   provider_id: "pp_payin_co",
   ipn_key_hash: "",

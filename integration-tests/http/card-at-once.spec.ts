@@ -266,6 +266,10 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     await passes()
     expect(await asked()).toBe(4)
     expect(await shop.anomalies("open")).toMatchObject([{ kind: "settled_incompletely" }])
+    // From now on a person decides.
+    shop.advanceClock(3 * MINUTES)
+    await passes()
+    expect(await asked()).toBe(4)
 
     shop.sandbox.clearFaults()
     await capture(await shop.admin(), payment_id).expect(200)

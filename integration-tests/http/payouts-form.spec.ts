@@ -18,7 +18,7 @@ withShop("a payout whose recipient names the account in a form", FORMS, (shop) =
     const desk = await PayoutDesk.open(shop)
     const { body } = await desk.maker.get("/admin/payin/destination-form?account=pe").expect(200)
     expect(body.destination_form.methods).toMatchObject([
-      { payment_method: "BANK_TRANSFER", by_form: false },
+      { payment_method: "BANK_TRANSFER" },
       { payment_method: "FORM", by_form: true },
     ])
     const beneficiary = {

@@ -18,7 +18,7 @@ function statements(): [file: string, text: string][] {
 // more than its limit: `= any(array(...))` is read once.
 it("no statement claims rows by a query that may run several times", () => {
   const found = statements()
-  expect(found.length).toBeGreaterThan(5)
+  expect(found.map(([file]) => file)).toContain("engine/free-rows.ts")
   expect(found.filter(([, text]) => CLAIMED_BY_IN.test(text)).map(([file]) => file)).toEqual([])
 })
 

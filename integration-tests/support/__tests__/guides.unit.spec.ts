@@ -39,13 +39,18 @@ const ENVIRONMENT = {
   PAYIN_ENCRYPTION_KEY: Buffer.from("thirty-two bytes for these tests").toString("base64"),
 }
 
+/** A guide may add what one country alone has. */
+const BOTH_COUNTRIES = {
+  accounts: [MINIMAL.accounts[0], { ...MINIMAL.accounts[0], id: "pe", country: "PE" }],
+}
+
 /** The options of the plugin that a configuration hands over. */
 async function handedBy(code: string): Promise<unknown> {
   if (!CONFIGURATION.test(code)) {
     const added = await runBlock(`${code}\nmodule.exports = payin`, () => ({}), {
       process: { env: ENVIRONMENT },
     })
-    return Object.assign({}, MINIMAL, added)
+    return Object.assign({}, MINIMAL, BOTH_COUNTRIES, added)
   }
   let handed: unknown
   const medusa = {

@@ -18,8 +18,8 @@ export interface AdminDestinationForm {
     label: Text
     /** What stands in `account_number`. */
     account: Text
-    /** Whether the recipient names the account in a form of the service. Only a payout goes so. */
-    by_form: boolean
+    /** The recipient names the account in a form of the service. Only a payout goes so. */
+    by_form?: true
   }[]
   account_types: { value: AccountType; label: Text }[]
   /** Names to offer; any other may be written. */

@@ -36,11 +36,11 @@ function formOf(
     country: country.country,
     currency_code: account.currency,
     decimals: decimals[account.currency],
-    methods: methods.map(({ payment_method, label, account: number, by_form = false }) => ({
+    methods: methods.map(({ payment_method, label, account: number, by_form }) => ({
       payment_method,
       label,
       account: number,
-      by_form,
+      ...(by_form && { by_form }),
     })),
     account_types: account_types.map((value) => ({ value, label: accountTypeLabel(value) })),
     banks: [...banks],

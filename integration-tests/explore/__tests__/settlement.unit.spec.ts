@@ -78,7 +78,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
         link.anomaly = KINDS.findIndex((one) => one === kind)
         return true
       },
-      settle: async ({ kinds }: { kinds: readonly AnomalyKind[] }) => {
+      closeOfPayIn: async ({ kinds }: { kinds: readonly AnomalyKind[] }) => {
         const open = KINDS[link.anomaly]
         if (open !== null && kinds.includes(open)) link.anomaly = 0
       },
@@ -88,7 +88,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
       release: nothing,
       renew: async () => keeps.shift() ?? true,
     },
-    returning: {
+    refundLimit: {
       under: async (_: string, work: (row: unknown, trx: unknown) => Promise<unknown>) =>
         work(rowOf(link, index), null),
     },

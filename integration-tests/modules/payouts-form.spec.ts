@@ -138,7 +138,7 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     }
     await modules.payouts.decisions.giveDestination(id, given, MAKER)
     await worker.retry(id)
-    expect(await worker.approve(id)).toMatchObject({ outcome: "refused", code: "part_in_payout" })
+    expect(await worker.approve(id)).toMatchObject({ outcome: "refused", code: "second_person" })
   })
 
   it("leave when the approval comes days after they were made", async () => {

@@ -203,9 +203,9 @@ export class Payouts {
     await trx(ATTEMPTS)
       .where({ payout_id: giver.id })
       .update({ payout_id: made.payout.id, updated_at: databaseNow(trx) })
-    // It sends the reference of the canceled one, so it is as old: a restored backup may know that one as
-    // unsent although it left.
-    const { created_at } = giver
+    // It sends the reference of the canceled one, so it is as old, but for lists: a restored backup may know
+    // that one as unsent although it left.
+    const created_at = new Date(giver.created_at.getTime() + 1)
     await trx(TABLE).where({ id: made.payout.id }).update({ created_at })
     return { ...made, payout: { ...made.payout, created_at } }
   }

@@ -15,7 +15,7 @@ export interface Bound {
   name: string
   link: Start
   left: Partial<Left>
-  /** What has happened before; without it the shopper has just chosen a method. */
+  /** Events before the exploration begins. Without it the shopper has just chosen a method. */
   before?: (world: World) => void
 }
 

@@ -69,8 +69,8 @@ function worker(world: World, at: number, slot: number, reader: Reader): boolean
 }
 
 /**
- * What a dead process held runs out after minutes. By then a worker has long done what it had in hand,
- * unless it froze.
+ * The locks of a dead process run out after minutes. By then every other worker has finished its step,
+ * except a frozen one.
  */
 function isLongAgo({ workers, links }: World): boolean {
   return workers.every(
@@ -95,7 +95,7 @@ function claim(world: World, of: number, job: number): boolean {
   return true
 }
 
-/** What settled money looks like in Medusa. */
+/** The payment by which Medusa shows settled money. */
 export function bookedPayment(world: World, link: number) {
   return world.payments.find(
     (one) => one.link === link + 1 && one.canceled === 0 && one.captured === 1 && one.on_order === 1
@@ -143,7 +143,7 @@ const LINKED = [
 ]
 
 export const EVENTS: readonly EventKind[] = [
-  // What is under way goes on.
+  // A completion or a worker that has begun goes on.
   {
     name: "completion",
     of: ONCE,

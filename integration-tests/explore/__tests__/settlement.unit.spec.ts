@@ -182,7 +182,7 @@ async function workOn(world: World, index: number): Promise<void> {
   }
 }
 
-/** What both leave behind; times of the next try are the model's own. */
+/** The state that the code and the model have to share. The model counts no times, so `apply` is left out. */
 function left({ links, sessions, payments, cart }: World, index: number) {
   const { apply, ...link } = links[index]
   const noted = {

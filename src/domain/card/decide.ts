@@ -156,21 +156,12 @@ function decidePlace(facts: CardFacts): CardStep {
   if (!cart.fits) {
     return withoutOrder(facts, anomalyReason("cart_changed_for_card"))
   }
-  const { session } = facts
-  switch (session.state) {
-    case "impossible":
-      return withoutSession(facts)
-    case "missing":
-      return { act: "open_session" }
-    case "ended":
-    case "ready":
-      return {
-        act: "complete_cart",
-        cart_id: cart.id,
-        session_id: session.id,
-        reset: session.state === "ended",
-      }
-  }
+  return bySession(facts, (session) => ({
+    act: "complete_cart",
+    cart_id: cart.id,
+    session_id: session.id,
+    reset: session.state === "ended",
+  }))
 }
 
 /** An order without a payment of this card: it gets one while it owes it. */
@@ -181,6 +172,19 @@ function decideOnOrder(facts: CardFacts, order: Order): CardStep {
   if (order.refuses !== null) {
     return withoutOrder(facts, anomalyReason(order.refuses, { order: order.id }))
   }
+  return bySession(facts, (session) => ({
+    act: "book_on_order",
+    order_id: order.id,
+    session_id: session.id,
+    reset: session.state === "ended",
+    announces: session.state === "ready" && session.unannounced && facts.cart_id !== null,
+  }))
+}
+
+type PayableSession = Extract<CardFacts["session"], { id: string }>
+
+/** What pays through the session of the card, which has to be there first. */
+function bySession(facts: CardFacts, pay: (session: PayableSession) => CardStep): CardStep {
   const { session } = facts
   switch (session.state) {
     case "impossible":
@@ -189,13 +193,7 @@ function decideOnOrder(facts: CardFacts, order: Order): CardStep {
       return { act: "open_session" }
     case "ended":
     case "ready":
-      return {
-        act: "book_on_order",
-        order_id: order.id,
-        session_id: session.id,
-        reset: session.state === "ended",
-        announces: session.state === "ready" && session.unannounced && facts.cart_id !== null,
-      }
+      return pay(session)
   }
 }
 

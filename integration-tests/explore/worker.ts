@@ -647,7 +647,7 @@ function stepResolve(world: World, at: number): Moved {
   return ends(decide(world, link, worker.plan))
 }
 
-/** Settling has looked for the order of this money, or somebody excluded it (refund/give-up.ts). */
+/** Settling has looked for the order of this money, or somebody excluded it (refund/stop-booking.ts). */
 export function wasTried(link: Link): boolean {
   const asked = link.anomaly > 0 && KINDS[link.anomaly] !== "amount_mismatch"
   return link.settled === 0 && (link.excluded === 1 || asked)

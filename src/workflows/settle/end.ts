@@ -218,7 +218,7 @@ function waits(order: WaitingOrder | null, kept: Kept | null): order is WaitingO
   return order !== null && kept === null
 }
 
-/** An order that nobody cancels any more: open until it is canceled or owes nothing (`settleOrphans`). */
+/** An order that nobody cancels any more: open until it is canceled or owes nothing (`closeOrphans`). */
 async function askAboutOrder(
   { ledger }: EndDeps,
   { id, account, reference }: Transaction,

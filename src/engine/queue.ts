@@ -36,7 +36,11 @@ export type Wanted = { limit: number; of?: string } | { id: string }
 export type Unchanged = { id: string } & Readonly<Record<string, string | number>>
 
 // The time as text: a date of JavaScript would lose its microseconds.
-const claim = z.object({ id: z.string(), claimed_at: z.date(), claimed_until: z.string().nullable() })
+const claim = z.object({
+  id: z.string(),
+  claimed_at: z.date(),
+  claimed_until: z.string().nullable(),
+})
 
 /** The claims of one queue, and when its rows are due again. */
 export class Queue<Schema extends z.ZodType<object>> {

@@ -5,7 +5,9 @@ import {
   INBOX_BACKOFF_SECONDS,
   INBOX_MAX_ATTEMPTS,
   LEASE_SECONDS,
+  LOOKUP_ATTEMPTS_AT_LAPSE,
   LOOKUP_BACKOFF_SECONDS,
+  secondsToNextLookup,
 } from "../schedule"
 
 describe("the wait before the next try", () => {
@@ -41,4 +43,50 @@ describe("the wait before the next try", () => {
     const medusaLockWaitSeconds = 30
     expect(LEASE_SECONDS).toBeGreaterThan(medusaLockWaitSeconds + CORE_CALL_SERVICE_MS / 1000)
   })
+})
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+describe("the next lookup of a pay-in", () => {
+  it.each([
+    // Pending: by the number of its lookups.
+    [1, null, null, 5],
+    [2, null, null, 10],
+    [8, null, null, 300],
+    [14, null, null, 6 * HOUR],
+    [500, null, null, 6 * HOUR],
+    // Lapsed: its count begins anew, and ends 30 days later.
+    [LOOKUP_ATTEMPTS_AT_LAPSE, 0, null, 600],
+    [LOOKUP_ATTEMPTS_AT_LAPSE + 1, 600, null, 900],
+    [40, 30 * DAY - 1, null, 6 * HOUR],
+    [40, 30 * DAY, null, HOUR],
+    [40, 32 * DAY - 1, null, HOUR],
+    [40, 32 * DAY, null, null],
+    // Ended: eight times, by the time since its end, whatever was counted before.
+    [1, null, 0, 1800],
+    [500, null, 0, 1800],
+    [1, null, 1799, 1],
+    [1, null, 1800, 2.5 * HOUR],
+    [1, null, 3 * HOUR, 9 * HOUR],
+    [1, null, 12 * HOUR, 12 * HOUR],
+    [1, null, DAY, 2 * DAY],
+    [1, null, 3 * DAY, 4 * DAY],
+    [1, null, 7 * DAY, 8 * DAY],
+    [1, null, 15 * DAY, 15 * DAY],
+    [1, null, 30 * DAY - 1, 1],
+    [1, null, 30 * DAY, HOUR],
+    [1, null, 32 * DAY, null],
+    // The end counts where it came after the lapse.
+    [1, 31 * DAY, 0, 1800],
+    [1, 40 * DAY, 7 * DAY, 8 * DAY],
+    [1, 40 * DAY, 30 * DAY, HOUR],
+  ])(
+    "after %d lookups, %s since its lapse and %s since its end, is in %s",
+    (attempts, seconds_since_lapse, seconds_since_end, seconds) => {
+      expect(secondsToNextLookup({ attempts, seconds_since_lapse, seconds_since_end })).toBe(
+        seconds
+      )
+    }
+  )
 })

@@ -1,31 +1,37 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { decideEnd, type EndStep } from "../../domain/ending/decide"
 import { reasonOf } from "../../domain/error-reason"
-import { isStillAwaited, isWatchOver } from "../../domain/awaited-money"
-import { isBelieved, type NotKnownRule } from "../../domain/not-known"
-import { isFinal } from "../../domain/payin-state"
-import { isCardProvider } from "../../domain/provider-id"
 import { stateLine } from "../../domain/state-line"
+import type { WaitingOrder } from "../../domain/waiting-order"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
-import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/fetch-status"
 import type { Core } from "./core"
+import {
+  lookupOf,
+  newRun,
+  readEndFacts,
+  type EndReading,
+  type EndRun,
+  type EndSeen,
+} from "./end-facts"
 import { MedusaRefusedError, isPassing } from "./failures"
 import { acquireOrderLock } from "./order-lock"
 import type { PaymentSnapshot } from "./payment-snapshot"
-import { reasonNotToCancel, type Kept, type WaitingOrder } from "../../domain/waiting-order"
 
 /** A booking or a link of the same order takes a second or two: longer is left to the next try. */
 const LOCK_WAIT_MS = 5_000
 
 /** Maximum age of the lookup that allows a cancel, however long the queue to Medusa. */
-const WORD_LASTS_MS = 10_000
+const LOOKUP_LASTS_MS = 10_000
+
+/** More than any end takes, so that a decision that repeats itself ends. */
+const MOST_STEPS = 8
 
 /** Dependencies of ending. */
-export interface EndDeps {
-  ledger: PayInLedgerService
+export interface EndDeps extends EndReading {
   core: Pick<Core, "afterCompletion" | "endSession" | "cancelOrder">
   /** Limits parallel calls into Medusa; waits for a call slot. */
   inCore<T>(call: () => Promise<T>): Promise<T>
@@ -34,16 +40,8 @@ export interface EndDeps {
     waitingOrder(orderId: string, alsoOf: string): Promise<WaitingOrder | null>
   }
   fetchStatus(transaction: Transaction): Promise<Observation>
-  /** False: the account was taken out or renamed, and its links cannot be looked up. */
-  isConfigured(account: string): boolean
-  /** False: another merchant made the link than is asked about it now (domain/merchant-print). */
-  isOfMerchant(transaction: Transaction): boolean
   /** The renewal of a period looks at its order at once. */
   requeueRenewal(cycleId: string): Promise<void>
-  options: {
-    onPaymentFailed: "cancel_order" | "keep_order"
-    notKnown: { payIn: NotKnownRule }
-  }
   logger: Logger
 }
 
@@ -144,86 +142,67 @@ async function requeueRenewal(deps: EndDeps, row: Transaction): Promise<void> {
   }
 }
 
+/**
+ * Facts, decision, step, until nothing is left to do. A process that dies in between leaves the rest
+ * to the next try, which begins with the facts.
+ */
 async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Promise<Ended> {
-  let row = await reread(deps, lease.transaction)
-  if (row.status === "approved" && row.excluded_at === null) {
-    return "paid"
-  }
-  const order =
-    orderId === null ? null : await deps.read.waitingOrder(orderId, row.payment_collection_id)
-  let kept = order && reasonToKeep(deps, row, order)
-  const asked = performance.now()
-  let isBlind = !deps.isConfigured(row.account)
-  // A final state comes from the service; a lapse only from our own clock.
-  if (!isBlind && row.status !== "approved" && (waits(order, kept) || !isFinal(row.status))) {
-    const observation = await deps.fetchStatus(row)
-    row = observation.transaction
-    if (row.status === "approved") {
-      return "paid"
-    }
-    isBlind = observation.outcome === "not_known" && !deps.isOfMerchant(row)
-    // A person is asked whether it was paid: a service that never finds it says nothing of that.
-    const isUnseen =
-      observation.outcome === "not_known" &&
-      waits(order, kept) &&
-      (await deps.ledger.anomalies.isOpen(row.id, ["unknown_status"]))
-    if (isUnseen) {
-      return "postponed"
-    }
-    if (!isBlind && !saysUnpaid(observation, deps.options.notKnown.payIn, await now(deps))) {
-      return "postponed"
+  const run = newRun()
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    const seen = await readEndFacts(deps, lease.transaction, orderId, run)
+    const ended = await take(deps, lease, decideEnd(seen.facts), { seen, run })
+    if (ended !== null) {
+      return ended
     }
   }
-  // Nobody can say whether money came. It is looked for as long as the account may come back.
-  const isOver = isBlind && isWatchOver(row, await now(deps))
-  if (isBlind && waits(order, kept) && !isOver) {
-    return "postponed"
-  }
-  if (isOver && (waits(order, kept) || kept === "other_link")) {
-    kept = "asked"
-  }
-  const releases = waits(order, kept)
-  await deps.core.endSession(row)
-  if (releases && row.lapses_at !== null && isStillAwaited(row, await now(deps))) {
-    await deps.ledger.endings.wait(lease, row.lapses_at)
-    return "waiting"
-  }
-  if (kept === "other_link") {
-    return "postponed"
-  }
-  const canceled = releases && (await deps.inCore(() => cancel(deps, order.id, asked)))
-  if (releases && !canceled) {
-    return "postponed"
-  }
-  if (kept === "renewal" && order !== null && order.renewal !== null) {
-    await deps.requeueRenewal(order.renewal)
-  }
-  if (order !== null && kept === "other_payment") {
-    await askAboutOrder(deps, row, order.id, "link_unpaid")
-  }
-  if (order !== null && kept === "asked" && isBlind) {
-    await askAboutOrder(deps, row, order.id, "link_never_asked")
-  }
-  await deps.ledger.endings.ended(lease, row.status)
-  const { id, reference, status, account } = row
-  const to = releases ? "released" : "ended"
-  deps.logger.info(
-    stateLine("payin.ending", { id, reference, to, cause: status, account, order: orderId, kept })
-  )
-  return to
+  return "postponed"
 }
 
-/** Whether an order waits for the money of this link alone. */
-function waits(order: WaitingOrder | null, kept: Kept | null): order is WaitingOrder {
-  return order !== null && kept === null
+/** @returns what became of the link; null: the next step follows */
+async function take(
+  deps: EndDeps,
+  lease: Lease,
+  step: EndStep,
+  { seen, run }: { seen: EndSeen; run: EndRun }
+): Promise<Ended | null> {
+  const { row } = seen
+  switch (step.act) {
+    case "leave":
+      return "paid"
+    case "postpone":
+      return "postponed"
+    case "look_up":
+      run.asked_at = performance.now()
+      run.lookup = await lookupOf(deps, await deps.fetchStatus(row))
+      return null
+    case "end_session":
+      await deps.core.endSession(row)
+      run.done.session_ended = true
+      return null
+    case "wait":
+      await deps.ledger.endings.wait(lease, step.until)
+      return "waiting"
+    case "cancel_order":
+      run.done.order_canceled = await deps.inCore(() => cancel(deps, step.order_id, run.asked_at))
+      return run.done.order_canceled ? null : "postponed"
+    case "requeue_renewal":
+      await deps.requeueRenewal(step.period_id)
+      run.done.renewal_requeued = true
+      return null
+    case "ask":
+      await askAboutOrder(deps, row, step)
+      run.done.person_asked = true
+      return null
+    case "finish":
+      return finish(deps, lease, step, row)
+  }
 }
 
 /** An order that nobody cancels any more: open until it is canceled or owes nothing (`closeOrphans`). */
 async function askAboutOrder(
   { ledger }: EndDeps,
   { id, account, reference }: Transaction,
-  order_id: string,
-  reason: "link_never_asked" | "link_unpaid"
+  { order_id, reason }: Extract<EndStep, { act: "ask" }>
 ): Promise<void> {
   await ledger.anomalies.open({
     kind: "orphan_order",
@@ -235,61 +214,23 @@ async function askAboutOrder(
   })
 }
 
-async function cancel(deps: EndDeps, orderId: string, asked: number): Promise<boolean> {
-  if (performance.now() - asked > WORD_LASTS_MS) {
+/** Not on a lookup that is too old: the money may have come since. */
+async function cancel({ core }: EndDeps, orderId: string, askedAt: number): Promise<boolean> {
+  if (performance.now() - askedAt > LOOKUP_LASTS_MS) {
     return false
   }
-  await deps.core.cancelOrder(orderId)
+  await core.cancelOrder(orderId)
   return true
 }
 
-function reasonToKeep({ options }: EndDeps, row: Transaction, order: WaitingOrder): Kept | null {
-  if (options.onPaymentFailed === "keep_order") {
-    return "by_option"
-  }
-  const kept = reasonNotToCancel(order, row.id)
-  // A person excluded this card payment from settlement: it went back, or is that person's
-  // business. Its period is not charged afterwards (renewDue).
-  const ofCard = isCardProvider(row.provider_id)
-  const wentBack = row.status === "approved" && ofCard
-  if (kept === "renewal" && wentBack) {
-    return null
-  }
-  return kept === null && !ofCard && order.had_other_payment ? "other_payment" : kept
-}
-
-async function now({ ledger }: Pick<EndDeps, "ledger">): Promise<Date> {
-  return ledger.observations.now()
-}
-
-async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transaction> {
-  return (await ledger.transactions.find(row.id)) ?? row
-}
-
-/**
- * Whether a lookup now confirms that no money came. If the link already ended, the answer "not
- * known" also means that no money came. For any other link that answer must be repeated often and
- * long enough (docs/service.md#not-known). After a contradiction a person decides. A link that ended
- * and is pending again counts as unpaid once its end and grace have passed, as on a lapse.
- */
-function saysUnpaid(
-  { outcome, transaction, answer }: Observation,
-  rule: NotKnownRule,
-  at: Date
-): boolean {
-  switch (outcome) {
-    case "stale":
-      return (
-        typeof answer !== "string" &&
-        answer.status !== "approved" &&
-        (isFinal(answer.status) || (transaction.lapses_at !== null && transaction.lapses_at <= at))
-      )
-    case "same":
-    case "moved":
-      return true
-    case "not_known":
-      return isFinal(transaction.status) || isBelieved(transaction, rule)
-    default:
-      return false
-  }
+async function finish(
+  { ledger, logger }: EndDeps,
+  lease: Lease,
+  { order_canceled, order, kept }: Extract<EndStep, { act: "finish" }>,
+  { id, reference, status, account }: Transaction
+): Promise<Ended> {
+  await ledger.endings.ended(lease, status)
+  const to = order_canceled ? "released" : "ended"
+  logger.info(stateLine("payin.ending", { id, reference, to, cause: status, account, order, kept }))
+  return to
 }

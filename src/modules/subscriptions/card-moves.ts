@@ -96,7 +96,26 @@ export class CardMoves {
       trx: Knex.Transaction
     ) => Promise<CardStep | null> | CardStep | null
   ): Promise<CardMoved | null> {
-    const moved = await this.pg.transaction(async (trx) => {
+    const decided = await this.decideOr(id, async (transaction, trx) => {
+      const step = await decide(transaction, trx)
+      return step === null ? { instead: null } : { step }
+    })
+    return decided !== null && "moved" in decided ? decided.moved : null
+  }
+
+  /**
+   * The same, and whoever takes no step says what is instead.
+   *
+   * @returns null when there is no such row
+   */
+  async decideOr<Instead>(
+    id: string,
+    decide: (
+      transaction: CardTransaction,
+      trx: Knex.Transaction
+    ) => Promise<{ step: CardStep } | { instead: Instead }>
+  ): Promise<{ moved: CardMoved } | { instead: Instead } | null> {
+    const decided = await this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE)
         .where({ id })
         .whereNull("deleted_at")
@@ -106,13 +125,15 @@ export class CardMoves {
         return null
       }
       const transaction = cardTransactionRow.parse(row)
-      const step = await decide(transaction, trx)
-      return step && this.take(trx, transaction, step)
+      const decision = await decide(transaction, trx)
+      return "step" in decision
+        ? { moved: await this.take(trx, transaction, decision.step) }
+        : decision
     })
-    if (moved?.transition === "move") {
-      this.report(moved)
+    if (decided !== null && "moved" in decided && decided.moved.transition === "move") {
+      this.report(decided.moved)
     }
-    return moved
+    return decided
   }
 
   private async take(

@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { doubtingKinds } from "../../domain/anomaly-doubt"
 import { actionsFor, toldTaken, type AnomalyAction } from "../../domain/anomaly-resolution"
@@ -79,7 +80,7 @@ export async function resolveCardAnomaly(
   if (card === null || !isOffered(anomaly, payIn ?? null, card, action)) {
     return notOffered(anomaly, action)
   }
-  if (await isToldCaptured(ledger, anomaly, action)) {
+  if (await isCaptureReported(ledger, anomaly, action)) {
     return refused(
       "The service told that this card was charged: decide about that first.",
       false,
@@ -100,9 +101,9 @@ export async function resolveCardAnomaly(
     case "captured":
       return card.status === "captured"
         ? stillCaptured(container, anomaly, decided)
-        : said(container, anomaly, decided)
+        : recordServiceReport(container, anomaly, decided)
     default:
-      return said(container, anomaly, decided)
+      return recordServiceReport(container, anomaly, decided)
   }
 }
 
@@ -140,7 +141,7 @@ async function stillCaptured(
  * Whether a decision says that nothing was captured while another question tells of a capture, which
  * could then not be booked any more.
  */
-async function isToldCaptured(
+async function isCaptureReported(
   { anomalies }: Pick<PayInLedgerService, "anomalies">,
   { id, subject }: Anomaly,
   action: AnomalyAction
@@ -167,73 +168,118 @@ interface Decided {
   payIn: Transaction | null
 }
 
-/** Records the service's report: written first, then applied in Medusa. */
-async function said(
+/**
+ * What became of a report under the lock of its card.
+ * - `unconfirmed`: another person has to report the same
+ * - `moved_on`: the card is in another state than the person saw
+ */
+type Reported =
+  | { outcome: "moved"; card: CardTransaction }
+  | { outcome: "refused"; by: Resolution }
+  | { outcome: "unconfirmed"; asked: Unconfirmed }
+  | { outcome: "moved_on" }
+
+/** Records what the service told a person: written first, then applied in Medusa. */
+async function recordServiceReport(
   container: MedusaContainer,
   anomaly: Anomaly,
-  { request, card, payIn }: Decided
+  decided: Decided
 ): Promise<Resolution> {
+  const { request, card } = decided
   const { subscriptions, ledger } = servicesOf(container)
   const step = stepOf(request, card)
   if ("outcome" in step) {
     return step
   }
-  const stopped: { by?: Resolution; proposed?: Unconfirmed } = {}
-  const moved = await subscriptions.cardMoves
-    .decide(card.id, async (now, trx) => {
+  const reported = await moveAsReported(container, anomaly, decided, step)
+  switch (reported.outcome) {
+    case "unconfirmed":
+      await ledger.resolutions.announceProposed(reported.asked)
+      return unconfirmed(reported.asked)
+    case "refused":
+      return reported.by
+    case "moved_on": {
+      const now = await subscriptions.cardTransactions.present(card.id)
+      return refused(`The card payment is ${now.status} meanwhile: look at it again.`, true)
+    }
+    case "moved":
+      return applyReport(container, anomaly, decided, reported.card)
+  }
+}
+
+/** Moves the card as reported, if it is still in the state that the person saw. */
+async function moveAsReported(
+  container: MedusaContainer,
+  anomaly: Anomaly,
+  { request, card, payIn }: Decided,
+  step: CardStep
+): Promise<Reported> {
+  const { cardMoves } = servicesOf(container).subscriptions
+  const decided = await cardMoves
+    .decideOr<Reported>(card.id, async (now, trx) => {
       if (now.status !== card.status || isUnderWay(now)) {
-        return null
+        return { instead: { outcome: "moved_on" } }
       }
-      if (request.action !== "captured") {
-        return step
-      }
-      const asked = await ledger.resolutions.ask(trx, anomaly.id, null, payIn)
-      if (asked.outcome !== "confirmed") {
-        return null
-      }
-      const booked = capturedOf(now, asked.anomaly, request)
-      if (booked.outcome !== "books") {
-        stopped.by = capturedRefused(now, booked)
-        return null
-      }
-      const confirm = ofCaptured(container, now, request, booked.amount)
-      const unconfirmedYet = await confirm(trx, { anomaly: asked.anomaly, payIn })
-      if (unconfirmedYet !== null) {
-        stopped.by = unconfirmed(unconfirmedYet)
-        stopped.proposed = unconfirmedYet
-        return null
-      }
-      const values = { captured_amount: booked.amount }
-      return { to: "captured", cause: "operator", apply_in: 0, values }
+      return request.action === "captured"
+        ? captureStep(container, anomaly, { request, card: now, payIn }, trx)
+        : { step }
     })
     .catch(onlyAliveOfPeriod)
-  if (stopped.proposed !== undefined) {
-    await ledger.resolutions.announceProposed(stopped.proposed)
+  if (decided === null) {
+    return { outcome: "moved_on" }
   }
-  if (stopped.by !== undefined) {
-    return stopped.by
+  if ("instead" in decided) {
+    return decided.instead
   }
-  if (moved === "another_alive") {
-    return refused(
-      "Another hold pays the same period: what was taken of this one has to go back by other means.",
-      false
-    )
+  const { transition, transaction } = decided.moved
+  return transition === "forbidden"
+    ? { outcome: "moved_on" }
+    : { outcome: "moved", card: transaction }
+}
+
+/** The step of a reported capture, with the amount that it books. */
+async function captureStep(
+  container: MedusaContainer,
+  anomaly: Anomaly,
+  { request, card, payIn }: Decided,
+  trx: Knex.Transaction
+): Promise<{ step: CardStep } | { instead: Reported }> {
+  const { resolutions } = servicesOf(container).ledger
+  const asked = await resolutions.ask(trx, anomaly.id, null, payIn)
+  if (asked.outcome !== "confirmed") {
+    return { instead: { outcome: "moved_on" } }
   }
-  if (moved === null || moved.transition === "forbidden") {
-    const now = await subscriptions.cardTransactions.present(card.id)
-    return refused(`The card payment is ${now.status} meanwhile: look at it again.`, true)
+  const booked = capturedOf(card, asked.anomaly, request)
+  if (booked.outcome !== "books") {
+    return { instead: { outcome: "refused", by: capturedRefused(card, booked) } }
   }
-  if (step.to === "authorized") {
-    await subscriptions.cards.save(card.card_id)
+  const confirm = ofCaptured(container, card, request, booked.amount)
+  const open = await confirm(trx, { anomaly: asked.anomaly, payIn })
+  if (open !== null) {
+    return { instead: { outcome: "unconfirmed", asked: open } }
   }
-  if (card.cycle_id !== null) {
-    await subscriptions.subscriptions.requeueOfCycle(card.cycle_id)
+  const values = { captured_amount: booked.amount }
+  return { step: { to: "captured", cause: "operator", apply_in: 0, values } }
+}
+
+/** Tells the card's period and Medusa, and closes the anomaly. */
+async function applyReport(
+  container: MedusaContainer,
+  anomaly: Anomaly,
+  { request }: Decided,
+  { id, card_id, cycle_id, captured_amount: amount, currency }: CardTransaction
+): Promise<Resolution> {
+  const { subscriptions } = servicesOf(container)
+  if (request.action === "authorized") {
+    await subscriptions.cards.save(card_id)
   }
-  const { captured_amount: amount, currency } = moved.transaction
-  const facts = request.action === "captured" && { booked: { amount, currency } }
-  const written = await write(container, anomaly, request, { facts: facts || {} })
+  if (cycle_id !== null) {
+    await subscriptions.subscriptions.requeueOfCycle(cycle_id)
+  }
+  const facts = request.action === "captured" ? { booked: { amount, currency } } : {}
+  const written = await write(container, anomaly, request, { facts })
   if (request.told_later !== true) {
-    await applyCards(container, { id: card.id })
+    await applyCards(container, { id })
   }
   return written
 }
@@ -244,11 +290,13 @@ function isUnderWay({ status, sent_at }: CardTransaction): boolean {
 }
 
 /** One period has at most one active card transaction. */
-function onlyAliveOfPeriod(error: unknown): "another_alive" {
-  if (codeOf(error) === UNIQUE_VIOLATION) {
-    return "another_alive"
+function onlyAliveOfPeriod(error: unknown): { instead: Reported } {
+  if (codeOf(error) !== UNIQUE_VIOLATION) {
+    throw error
   }
-  throw error
+  const reason =
+    "Another hold pays the same period: what was taken of this one has to go back by other means."
+  return { instead: { outcome: "refused", by: refused(reason, false) } }
 }
 
 /** How much `captured` books, by the rows as they are now. */

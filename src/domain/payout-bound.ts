@@ -120,13 +120,12 @@ function isBelowWire(amount: MajorAmount, decimals: number): boolean {
 }
 
 /**
- * Unrounded sum of the refunds before one: those with payouts, and those too small for one. Small
- * ones add up, and the refund that makes a wire unit full pays it. A larger one without a payout is
- * a person's to decide (anomaly `refund_without_payout`), so no other refund pays it. But one that was
- * paid by what left beyond the others counts, as that left for a Refund that Medusa took back.
+ * Unrounded sum of the refunds before one, as far as they are paid. A refund with a payout counts.
+ * Of the others only those of {@link paidWithoutPayout} do: a person decides about each other one
+ * (anomaly `refund_without_payout`).
  *
  * @param payouts of the other refunds: each counts once with the amount that Medusa booked
- * @param refunds of the payment before this one, as Medusa has them
+ * @param refunds of the payment before this one, as Medusa has them, the earliest first
  * @param returned by all payouts of refunds
  */
 export function refundedBefore(
@@ -136,16 +135,35 @@ export function refundedBefore(
   returned: MajorAmount = ZERO
 ): MajorAmount {
   // A refund may have two payouts, one for the part that was missing at first.
-  const counted = new Map(payouts.map(({ refund_id, order_amount }) => [refund_id, order_amount]))
-  let beyond = [...counted.values()].reduce(subtractAmounts, returned)
-  for (const { id, amount } of refunds) {
-    const isPaid = compareAmounts(amount, beyond) <= 0
-    if (!counted.has(id) && (isPaid || isBelowWire(amount, decimals))) {
-      counted.set(id, amount)
-      beyond = subtractAmounts(beyond, amount)
-    }
-  }
-  return [...counted.values()].reduce(addAmounts, ZERO)
+  const booked = new Map(payouts.map(({ refund_id, order_amount }) => [refund_id, order_amount]))
+  const withPayout = [...booked.values()].reduce(addAmounts, ZERO)
+  const others = refunds.filter(({ id }) => !booked.has(id)).map(({ amount }) => amount)
+  const leftBeyond = subtractAmounts(returned, withPayout)
+  return paidWithoutPayout(others, leftBeyond, decimals).reduce(addAmounts, withPayout)
+}
+
+/**
+ * Which refunds without a payout of their own are paid. One that is too small for a payout waits for
+ * the next one, which pays both. Any other one is paid by what left beyond its own refund of a payout
+ * whose first refund Medusa took back, as far as that goes.
+ *
+ * An example: a payout of 20 left, Medusa took its refund back, and it pays the next one, of 15. 5
+ * are left beyond that. Of two more refunds of 3 the first one is paid by them. 2 are left, so the
+ * second one is not paid, and a person decides about it.
+ *
+ * @param leftBeyond may be below zero, while payouts are still owed
+ */
+function paidWithoutPayout(
+  refunds: readonly MajorAmount[],
+  leftBeyond: MajorAmount,
+  decimals: number
+): MajorAmount[] {
+  let left = leftBeyond
+  return refunds.filter((amount) => {
+    const isPaid = compareAmounts(amount, left) <= 0 || isBelowWire(amount, decimals)
+    left = subtractAmounts(left, isPaid ? amount : ZERO)
+    return isPaid
+  })
 }
 
 /**

@@ -89,7 +89,7 @@ export class Refunds {
       if (booked === null) {
         await this.report(wanted, payIn, amount)
       } else if (isPositive(booked.missing)) {
-        await this.report(wanted, payIn, booked.missing, booked.paid_by)
+        await this.report(wanted, payIn, booked.missing, booked.paid_by_payout)
       }
     } catch (error) {
       logger.error(`payin: no payout of refund ${wanted.refund_id}: ${reasonOf(error)}`)

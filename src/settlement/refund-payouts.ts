@@ -60,8 +60,8 @@ export interface RefundBooked {
   missing: MajorAmount
   /** Another Refund that carries out the same request: then this one is not paid. */
   carried_out_by: string | null
-  /** A payout whose Refund Medusa took back, and that paid more than the Refund which it pays now. */
-  paid_by: string | null
+  /** The payout that paid this Refund too: it left for one that Medusa took back. */
+  paid_by_payout: string | null
 }
 
 /** What left for Refunds that Medusa took back, beyond the smaller one that it pays now. */
@@ -86,39 +86,40 @@ export async function bookRefund(
 ): Promise<RefundBooked | null> {
   const done = await deps.ledger.refundLimit.under(transactionId, async (payIn, trx) => {
     const [row] = await refundRows(trx, [refund_id])
-    const carrier = row === undefined ? refund_id : await claimRequest(trx, row)
-    if (carrier !== refund_id) {
-      return { ...NOTHING, missing: amount, carried_out_by: carrier, told: [] }
+    const carriedOutBy = row === undefined ? refund_id : await claimRequest(trx, row)
+    if (carriedOutBy !== refund_id) {
+      return { ...NOT_BOOKED, missing: amount, carried_out_by: carriedOutBy, changes: [] }
     }
     const method = usualMethod(deps, payIn)
     if (method === null) {
       return null
     }
     const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-    const there = before.find((one) => one.refund_id === refund_id && !noLongerCounts(one))
-    if (there !== undefined) {
-      return { ...NOTHING, payout: there, told: [] }
+    const existing = before.find((one) => one.refund_id === refund_id && !noLongerCounts(one))
+    if (existing !== undefined) {
+      return { ...NOT_BOOKED, payout: existing, changes: [] }
     }
     const unsent = (await ofVanished(trx, before)).filter(({ status }) => isUnsent(status))
-    const told = await withdraw(deps, trx, unsent, systemNote("refund_taken_back"))
+    const changes = await withdraw(deps, trx, unsent, systemNote("refund_taken_back"))
     // Who asked Medusa for the refund counts as the payout's maker, and cannot approve it alone.
     const by = await notedActor(trx, row?.created_by ?? null)
     const refund = { refund_id, amount, payment_id: row?.payment_id ?? null }
     const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
-    const { made, beyond } =
+    const { takenOver, leftBeyond } =
       row === undefined
-        ? { made: [], beyond: null }
+        ? { takenOver: [], leftBeyond: null }
         : await takeOver(deps, trx, payIn, { refund, to }, by)
-    const paying = made.at(0)
+    const paying = takenOver.at(0)
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = await dueFor(deps, trx, payIn, payouts, refund, row)
     if (!isPositive(due.amount) && paying !== undefined) {
-      const opened = beyond && (await openBeyond(deps, trx, payIn, refund_id, beyond))
-      return { ...NOTHING, payout: paying, missing: due.missing, told, opened }
+      const opened =
+        leftBeyond && (await askAboutLeftBeyond(deps, trx, payIn, refund_id, leftBeyond))
+      return { ...NOT_BOOKED, payout: paying, missing: due.missing, changes, opened }
     }
     if (!isPositive(due.amount)) {
       const missing = isPositive(due.missing) ? due.missing : amount
-      return { ...NOTHING, missing, paid_by: due.paid_by, told }
+      return { ...NOT_BOOKED, missing, paid_by_payout: due.paid_by_payout, changes }
     }
     const { payout } = await deps.payouts.payouts.bookNext(
       trx,
@@ -141,25 +142,31 @@ export async function bookRefund(
       by
     )
     return {
-      ...{ ...NOTHING, payout, missing: due.missing },
-      told: [...told, { payout, from: null }],
+      ...{ ...NOT_BOOKED, payout, missing: due.missing },
+      changes: [...changes, { payout, from: null }],
     }
   })
   if (done === null) {
     return null
   }
-  const { told, opened, ...booked } = done
-  await announce(deps, told)
+  const { changes, opened, ...booked } = done
+  await announce(deps, changes)
   if (opened !== null) {
     await deps.ledger.anomalies.announce(opened)
   }
   return booked
 }
 
-const NOTHING = { payout: null, missing: ZERO, carried_out_by: null, paid_by: null, opened: null }
+const NOT_BOOKED = {
+  payout: null,
+  missing: ZERO,
+  carried_out_by: null,
+  paid_by_payout: null,
+  opened: null,
+}
 
 /** Somebody has to get it back from the shopper, or book another Refund of it. */
-function openBeyond(
+function askAboutLeftBeyond(
   { ledger }: RefundPayoutDeps,
   trx: Knex.Transaction,
   { id, account, currency, order_id }: Transaction,
@@ -203,9 +210,9 @@ async function takeOver(
   payIn: Transaction,
   { refund: { refund_id, amount, payment_id }, to }: Repeated,
   by: Actor
-): Promise<{ made: Payout[]; beyond: LeftBeyond | null }> {
+): Promise<{ takenOver: Payout[]; leftBeyond: LeftBeyond | null }> {
   const left = await ofVanished(trx, await payouts.payouts.ofTransaction(payIn.id, trx))
-  const made: Payout[] = []
+  const takenOver: Payout[] = []
   let lacking = sendable(options, payIn.currency, amount)
   for (const { id } of coveringPayouts(rejectedLast(left), lacking)) {
     const refund = { refund_id, payment_id, order_amount: amount }
@@ -215,14 +222,17 @@ async function takeOver(
       maker: makerOf(by),
     })
     if (moved !== null) {
-      made.push(moved)
+      takenOver.push(moved)
       lacking = subtractAmounts(lacking, moved.amount)
     }
   }
-  const last = made.at(-1)
-  const isBeyond = last !== undefined && isPositive(subtractAmounts(ZERO, lacking))
-  const beyond = isBeyond ? { payout_id: last.id, amount: subtractAmounts(ZERO, lacking) } : null
-  return { made, beyond }
+  const last = takenOver.at(-1)
+  const amountBeyond = subtractAmounts(ZERO, lacking)
+  const leftBeyond =
+    last !== undefined && isPositive(amountBeyond)
+      ? { payout_id: last.id, amount: amountBeyond }
+      : null
+  return { takenOver, leftBeyond }
 }
 
 /** What is on its way or paid comes before what is not, which may still be lowered. */
@@ -243,9 +253,9 @@ export interface DecidedRefund {
   in_place_of: readonly string[]
 }
 
-/** Payouts booked by a decision; `told` are announced after the commit. */
+/** The payout that a decision booked; `changes` are announced after the commit. */
 export type DecidedRefundResult =
-  | { payout: Payout; told: PayoutChange[] }
+  | { payout: Payout; changes: PayoutChange[] }
   /** The whole received amount is already refunded or promised. */
   | "nothing_left"
   /** The payment service sends no money to this country. */
@@ -273,19 +283,19 @@ export async function bookDecidedRefund(
   }
   const { sealer } = deps.ledger
   const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-  const there = before.find(
+  const existing = before.find(
     (one) => one.anomaly_id === decided.anomaly_id && one.rest_of === null && !noLongerCounts(one)
   )
-  if (there !== undefined) {
+  if (existing !== undefined) {
     // The earlier payout was canceled, but paid after all: it carried the decision out.
-    return there.status === "canceled" ? "nothing_left" : { payout: there, told: [] }
+    return existing.status === "canceled" ? "nothing_left" : { payout: existing, changes: [] }
   }
   // Never replaces the given account by another one.
   const given = decided.destination && completed(sealer, payIn, decided.destination, "operator")
   if (decided.destination !== null && given === null) {
     return "unknown_person"
   }
-  const told = await withdrawRefunds(deps, trx, before, decided.in_place_of)
+  const changes = await withdrawRefunds(deps, trx, before, decided.in_place_of)
   const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
   const { amount: wanted } = decided
   const refund = typeof wanted === "string" ? null : wanted
@@ -304,7 +314,7 @@ export async function bookDecidedRefund(
     return "nothing_left"
   }
   const by = await notedActor(trx, row?.created_by ?? null)
-  const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row)
+  const to = given ?? carriedOver(deps, changes) ?? destinationOfRefund(sealer, payIn, row)
   const { payout } = await deps.payouts.payouts.bookNext(
     trx,
     {
@@ -327,7 +337,7 @@ export async function bookDecidedRefund(
     payouts,
     actor
   )
-  return { payout, told: [...told, { payout, from: null }] }
+  return { payout, changes: [...changes, { payout, from: null }] }
 }
 
 /** Cancels the unsent payouts of these refunds; `payouts` are all of the pay-in. */
@@ -347,9 +357,9 @@ export async function withdrawRefunds(
 /** Announces the written payouts, after the commit. */
 export async function announce(
   { payouts }: Pick<RefundPayoutDeps, "payouts">,
-  told: readonly PayoutChange[]
+  changes: readonly PayoutChange[]
 ): Promise<void> {
-  for (const { payout, from } of told) {
+  for (const { payout, from } of changes) {
     await (from === null
       ? payouts.payouts.announce(payout)
       : payouts.moves.announce({ payout, from }))
@@ -362,20 +372,20 @@ async function withdraw(
   given: readonly Payout[],
   note: string
 ): Promise<PayoutChange[]> {
-  const made: PayoutChange[] = []
+  const withdrawn: PayoutChange[] = []
   for (const { id } of given) {
     const one = await payouts.releases.withdrawWithin(trx, id, note)
     if (one !== null) {
-      made.push(one)
+      withdrawn.push(one)
     }
   }
-  return made
+  return withdrawn
 }
 
 /**
- * The unpaid part of a refund; payouts of decisions about a refund count as its payouts, and so does
- * what left for a Refund that Medusa took back. `paid_by`: what such a payout, taken over by another
- * Refund, paid beyond that one.
+ * The unpaid part of a refund. Payouts of decisions about a refund count as its payouts, and so does
+ * what left for a Refund that Medusa took back. `paid_by_payout`: such a payout, which paid this
+ * refund with what it paid more than its own.
  */
 async function dueFor(
   deps: RefundPayoutDeps,
@@ -386,40 +396,45 @@ async function dueFor(
   row: RefundRow | undefined
 ) {
   const decimals = wireDecimals(deps.options, payIn.currency)
-  const earlier = payouts.filter((one) => one.refund_id !== null && !noLongerCounts(one))
+  const counting = payouts.filter((one) => one.refund_id !== null && !noLongerCounts(one))
   const rows = await refundRows(
     trx,
-    earlier.map((one) => one.refund_id ?? "")
+    counting.map((one) => one.refund_id ?? "")
   )
-  const others = earlier.filter(
-    (one) => one.refund_id !== refund_id && rows.some(({ id }) => id === one.refund_id)
-  )
+  const isOfVanished = (one: Payout) => rows.every(({ id }) => id !== one.refund_id)
+  const ofOthers = counting.filter((one) => one.refund_id !== refund_id)
   const before = row === undefined ? [] : await refundsBefore(trx, row)
   const due = payoutForRefund({
     approved: payIn.approved_amount,
     booked: bookableAmount(payIn),
     paid: leastAmount(payIn.approved_amount ?? payIn.requested_amount, payIn.requested_amount),
-    refunded_before: refundedBefore(others, before, decimals, refundedOf(earlier)),
+    refunded_before: refundedBefore(
+      ofOthers.filter((one) => !isOfVanished(one)),
+      before,
+      decimals,
+      refundedOf(counting)
+    ),
     refund: amount,
-    refund_payouts: earlier,
+    refund_payouts: counting,
     payouts,
     decimals,
   })
-  const beyond = earlier.find(
-    (one) =>
-      one.refund_id !== refund_id &&
-      (one.earlier_refund_id !== null || !others.includes(one)) &&
-      (!others.includes(one) || compareAmounts(one.amount, one.order_amount) > 0)
-  )
-  return { ...due, paid_by: beyond?.id ?? null }
+  const paying = ofOthers.find((one) => isOfVanished(one) || paidMoreThanItsRefund(one))
+  return { ...due, paid_by_payout: paying?.id ?? null }
 }
 
+/** A payout that left for a Refund that Medusa took back, and pays a smaller one now. */
+function paidMoreThanItsRefund({ earlier_refund_id, amount, order_amount }: Payout): boolean {
+  return earlier_refund_id !== null && compareAmounts(amount, order_amount) > 0
+}
+
+/** The account of a payout that a decision canceled: it was said once, and is not asked for again. */
 function carriedOver(
   { payouts }: RefundPayoutDeps,
-  told: readonly PayoutChange[]
+  changes: readonly PayoutChange[]
 ): KnownDestination | null {
-  const makers = makersOf(...told.flatMap(({ payout }) => payout.makers))
-  for (const { payout } of told) {
+  const makers = makersOf(...changes.flatMap(({ payout }) => payout.makers))
+  for (const { payout } of changes) {
     const { id, destination_sealed, payment_method, other_person, destination_from: from } = payout
     if (destination_sealed !== null) {
       const row = { id, destination_sealed }

@@ -52,12 +52,12 @@ async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void>
     )
     if (typeof given === "string") {
       const reason = anomalyReason("cannot_go_back")
-      return { told: [], reopened: await ledger.resolutions.reopen(trx, id, reason) }
+      return { changes: [], reopened: await ledger.resolutions.reopen(trx, id, reason) }
     }
     await ledger.resolutions.paidBy(trx, id, given.payout.id)
-    return { told: given.told, reopened: null }
+    return { changes: given.changes, reopened: null }
   })
-  await announce(deps, done?.told ?? [])
+  await announce(deps, done?.changes ?? [])
   if (done?.reopened) {
     await ledger.resolutions.announceReopened(done.reopened)
   }

@@ -54,7 +54,7 @@ const UNBOOKED = `
       where a.kind = 'refund_without_payout' and a.subject = r.id and a.deleted_at is null)`
 
 const BATCH = 50
-const NOT_BOOKED = { payout: null, carried_out_by: null, paid_by: null }
+const NOT_BOOKED = { payout: null, carried_out_by: null, paid_by_payout: null }
 
 /**
  * Books payouts of Refunds that our provider could not book, or whose payouts were canceled by an
@@ -95,11 +95,11 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
   const shown =
     unpaid === null
       ? await book(container, unbooked)
-      : { missing: majorAmount(unpaid), carried_out_by: null, paid_by: null }
+      : { missing: majorAmount(unpaid), carried_out_by: null, paid_by_payout: null }
   if (shown === null) {
     return
   }
-  const { missing, carried_out_by, paid_by } = shown
+  const { missing, carried_out_by, paid_by_payout } = shown
   await servicesOf(container).ledger.anomalies.open({
     kind: "refund_without_payout",
     subject: refund_id,
@@ -113,8 +113,8 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
       ...(carried_out_by !== null && {
         reason: anomalyReason("refunded_before", { refund: carried_out_by }),
       }),
-      ...(paid_by !== null && {
-        reason: anomalyReason("paid_for_taken_back", { payout: paid_by }),
+      ...(paid_by_payout !== null && {
+        reason: anomalyReason("paid_for_taken_back", { payout: paid_by_payout }),
       }),
       ...(elsewhere &&
         order_id !== null && { reason: anomalyReason("pays_order", { order: order_id }) }),
@@ -126,7 +126,7 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
 async function book(
   container: MedusaContainer,
   { refund_id, transaction_id, elsewhere }: Unbooked
-): Promise<Pick<RefundBooked, "missing" | "carried_out_by" | "paid_by"> | null> {
+): Promise<Pick<RefundBooked, "missing" | "carried_out_by" | "paid_by_payout"> | null> {
   const refund = await findRefund(container, refund_id)
   if (refund === null) {
     return null

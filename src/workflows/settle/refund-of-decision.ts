@@ -16,7 +16,7 @@ import type { ResolveRequest } from "./resolution"
  * written.
  */
 export class RefundOfDecision {
-  private told: readonly PayoutChange[] = []
+  private changes: readonly PayoutChange[] = []
 
   constructor(
     private readonly deps: RefundPayoutDeps,
@@ -39,7 +39,7 @@ export class RefundOfDecision {
       const { anomaly, deps, request } = this
       if (amount === null) {
         const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-        this.told = await withdrawRefunds(deps, trx, payouts, in_place_of)
+        this.changes = await withdrawRefunds(deps, trx, payouts, in_place_of)
         return null
       }
       const { destination, actor } = request
@@ -59,7 +59,7 @@ export class RefundOfDecision {
       if (typeof given === "string") {
         return given
       }
-      this.told = given.told
+      this.changes = given.changes
       const { sealer } = deps.ledger
       const context = { table: "payin_anomaly", row: anomaly.id, column: "destination_sealed" }
       return {
@@ -73,6 +73,6 @@ export class RefundOfDecision {
   }
 
   async announce(): Promise<void> {
-    await announce(this.deps, this.told)
+    await announce(this.deps, this.changes)
   }
 }

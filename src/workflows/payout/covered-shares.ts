@@ -25,13 +25,8 @@ const shareRow = z
     covered: covered_amount ?? ZERO,
   }))
 
-const GONE = "(g.canceled_at is not null or g.deleted_at is not null)"
-// Pays for no parcel of its own.
-const FREED = `(${GONE} or c.status = 'canceled')`
-const OF_THE_SAME = `
-  from payin_payout c join fulfillment g on g.id = c.fulfillment_id
-  where c.order_id = p.order_id and c.beneficiary_id = p.beneficiary_id and c.source = 'rule'
-    and c.deleted_at is null`
+const PARCEL_GONE = "(parcel.canceled_at is not null or parcel.deleted_at is not null)"
+const PAYS_FOR_NO_PARCEL = `(${PARCEL_GONE} or share.status = 'canceled')`
 
 /**
  * SQL: how much of payout `p`, which is canceled or for a canceled fulfillment, pays for parcels of the order
@@ -39,13 +34,23 @@ const OF_THE_SAME = `
  * all.
  */
 export const COVERING = `
-  greatest(0, least(p.amount::numeric,
-    coalesce((select sum(c.covered_amount::numeric) ${OF_THE_SAME}
-      and c.covered_amount is not null and not ${GONE}), 0)
-    - coalesce((select sum(greatest(c.amount::numeric, c.paid_amount::numeric)) ${OF_THE_SAME}
-      and ${FREED} and (c.created_at, c.id) < (p.created_at, p.id)
-      and (c.status in ('approved', 'paid_elsewhere')
-        or (c.status = 'canceled' and c.reason in ${listed(STOP_REASONS)}))), 0)))`
+  (with of_the_same as (
+    select share.*, ${PARCEL_GONE} as parcel_gone, ${PAYS_FOR_NO_PARCEL} as pays_for_no_parcel
+    from payin_payout share join fulfillment parcel on parcel.id = share.fulfillment_id
+    where share.order_id = p.order_id and share.beneficiary_id = p.beneficiary_id
+      and share.source = 'rule' and share.deleted_at is null
+  ), covered_by_earlier as (
+    select coalesce(sum(covered_amount::numeric), 0) as amount from of_the_same
+    where not parcel_gone
+  ), paid_by_older as (
+    select coalesce(sum(greatest(amount::numeric, paid_amount::numeric)), 0) as amount
+    from of_the_same
+    where pays_for_no_parcel and (created_at, id) < (p.created_at, p.id)
+      and (status in ('approved', 'paid_elsewhere')
+        or (status = 'canceled' and reason in ${listed(STOP_REASONS)}))
+  )
+  select greatest(0, least(p.amount::numeric, covered_by_earlier.amount - paid_by_older.amount))
+  from covered_by_earlier, paid_by_older)`
 
 /**
  * An order's payouts of rules to one beneficiary.
@@ -59,10 +64,11 @@ export async function sharesOf(
 ): Promise<EarlierShare[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(
-    `select c.status, c.reason, c.amount, c.paid_amount, c.covered_amount, ${GONE} as canceled
-     from payin_payout c join fulfillment g on g.id = c.fulfillment_id
-     where c.order_id = ? and c.beneficiary_id = ? and c.source = 'rule' and c.deleted_at is null
-       and c.id <> ?`,
+    `select share.status, share.reason, share.amount, share.paid_amount, share.covered_amount,
+       ${PARCEL_GONE} as canceled
+     from payin_payout share join fulfillment parcel on parcel.id = share.fulfillment_id
+     where share.order_id = ? and share.beneficiary_id = ? and share.source = 'rule'
+       and share.deleted_at is null and share.id <> ?`,
     [order_id, beneficiary_id, but]
   )
   return answer.rows.map((row) => shareRow.parse(row))
@@ -102,11 +108,12 @@ export async function rejectedShares(
 ): Promise<string[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: { id: string }[] } = await pg.raw(
-    `select c.id from payin_payout c join fulfillment g on g.id = c.fulfillment_id
-     where c.order_id = ? and c.source = 'rule' and c.deleted_at is null and c.id <> ?
-       and c.reference is not null and c.status in ('rejected', 'canceled') and ${FREED}
-       and (c.beneficiary_id = ? or c.fulfillment_id = ?)
-     order by c.created_at, c.id`,
+    `select share.id from payin_payout share join fulfillment parcel on parcel.id = share.fulfillment_id
+     where share.order_id = ? and share.source = 'rule' and share.deleted_at is null
+       and share.id <> ? and share.reference is not null
+       and share.status in ('rejected', 'canceled') and ${PAYS_FOR_NO_PARCEL}
+       and (share.beneficiary_id = ? or share.fulfillment_id = ?)
+     order by share.created_at, share.id`,
     [order_id, id, beneficiary_id, fulfillment_id]
   )
   return answer.rows.map((row) => row.id)

@@ -54,6 +54,29 @@ export function attemptTransition(
   return from === to || PROGRESS[to] < PROGRESS[from] ? "stay" : "contradiction"
 }
 
+// What each question below says of an attempt (x: yes). "Named": the service gave a ticket or a lookup
+// found it. "Heard": a notification told of it. "Reported": a person said how it ended.
+//
+//                                        isHearsay isKnownUnsent neverArrived neverLeft mayReverse mayHaveLeft isOnItsWay
+// ready or void
+//   no send may have left                                                       x
+//   a send may have left
+//   heard                                  x           x                                  x          x
+//   heard and reported, no send left                                            x
+//   named, called pending                              x                                  x          x          x
+//   named, called rejected                             x                                  x
+// sending or unknown                                                                                 x
+//   heard                                  x                                                         x
+// pending                                                                                            x          x
+// approved                                                                                           x
+// rejected
+//   refused, and no send may have left                            x
+//   refused, and a send may have left                             x                       x
+//   heard                                  x                                              x
+//   named, called rejected                                                                x
+//   named, called pending again                                                           x          x          x
+//   reported                                                                              x          x
+
 /** An attempt, and what the service said of it. */
 interface Named {
   status: AttemptStatus

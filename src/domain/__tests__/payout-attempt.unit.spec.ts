@@ -5,6 +5,7 @@ import {
   causeOfFailure,
   isFinalAttempt,
   isHearsay,
+  isKnownUnsent,
   isOnItsWay,
   mayHaveLeft,
   mayReverse,
@@ -193,5 +194,65 @@ describe("money of an attempt may have left", () => {
     const silent = { status: "rejected", service_status: null, heard: false } as const
     expect(mayHaveLeft({ ...silent, concluded: true })).toBe(true)
     expect(mayHaveLeft({ ...silent, concluded: false })).toBe(false)
+  })
+})
+
+describe("each situation of a payout attempt, as the table of the code lists it", () => {
+  const AT = new Date("2026-11-29T12:00:00Z")
+  const silent = {
+    ...{ sends: 0, ticket: null, service_status: null },
+    ...{ heard_at: null, concluded_at: null },
+  }
+  const sent = { ...silent, sends: 1 }
+  const heard = { ...sent, heard_at: AT }
+  type Attempt = Parameters<typeof mayReverse>[0]
+  const QUESTIONS: Record<string, (attempt: Attempt) => boolean> = {
+    isHearsay,
+    isKnownUnsent,
+    neverArrived,
+    neverLeft,
+    mayReverse,
+    mayHaveLeft: ({ heard_at, concluded_at, ...attempt }) =>
+      mayHaveLeft({ ...attempt, heard: heard_at !== null, concluded: concluded_at !== null }),
+    isOnItsWay,
+  }
+  const UNSENT = ["ready", "void"] as const
+  const UNCLEAR = ["sending", "unknown"] as const
+  const REJECTED = ["rejected"] as const
+  const AGAIN = ["isKnownUnsent", "mayReverse"]
+
+  it.each<[readonly AttemptStatus[], string, Omit<Attempt, "status">, string[]]>([
+    [UNSENT, "no send may have left", silent, ["neverLeft"]],
+    [UNSENT, "a send may have left", sent, []],
+    [UNSENT, "heard", heard, ["isHearsay", ...AGAIN, "mayHaveLeft"]],
+    [UNSENT, "heard and reported", { ...silent, heard_at: AT, concluded_at: AT }, ["neverLeft"]],
+    [
+      UNSENT,
+      "called pending",
+      { ...sent, service_status: "PENDING" },
+      [...AGAIN, "mayHaveLeft", "isOnItsWay"],
+    ],
+    [UNSENT, "called rejected", { ...sent, service_status: "REJECTED" }, AGAIN],
+    [UNCLEAR, "silence", sent, ["mayHaveLeft"]],
+    [UNCLEAR, "heard", heard, ["isHearsay", "mayHaveLeft"]],
+    [["pending"], "named", { ...sent, ticket: "T-1" }, ["mayHaveLeft", "isOnItsWay"]],
+    [["approved"], "named", { ...sent, ticket: "T-1" }, ["mayHaveLeft"]],
+    [REJECTED, "refused, and no send may have left", silent, ["neverArrived"]],
+    [REJECTED, "refused, and a send may have left", sent, ["neverArrived", "mayReverse"]],
+    [REJECTED, "heard", heard, ["isHearsay", "mayReverse"]],
+    [REJECTED, "called rejected", { ...sent, service_status: "REJECTED" }, ["mayReverse"]],
+    [
+      REJECTED,
+      "called pending again",
+      { ...sent, service_status: "PENDING" },
+      ["mayReverse", "mayHaveLeft", "isOnItsWay"],
+    ],
+    [REJECTED, "reported", { ...sent, concluded_at: AT }, ["mayReverse", "mayHaveLeft"]],
+  ])("%j, %s", (statuses, _, said, yes) => {
+    for (const status of statuses) {
+      const attempt = { ...said, status }
+      const answers = Object.keys(QUESTIONS).filter((name) => QUESTIONS[name]?.(attempt))
+      expect([...answers].sort()).toEqual([...yes].sort())
+    }
   })
 })

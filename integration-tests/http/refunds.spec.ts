@@ -195,7 +195,7 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
       kind: "payout_amount_mismatch",
       facts: {
         amount: "5000",
-        reason: `payout ${left.id} left for a refund that Medusa took back, and pays refund ${refund.id} now: 5000 left beyond it`,
+        reason: `payout ${left.id} was sent for a refund that Medusa took back, and now pays refund ${refund.id}: 5000 more was sent than that refund asks for`,
       },
     }
     expect(await shop.anomalies("open")).toMatchObject([beyond])

@@ -43,7 +43,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await worker.attempts(id)).toMatchObject([{ lookup_after: null }])
   })
 
-  it("a paid one is looked up six times in two weeks, tells when it bounces, and is asked about no more", async () => {
+  it("a paid one is looked up six times in two weeks, tells when it is returned, and is asked about no more", async () => {
     const paidOne = async () => {
       const { id } = await worker.make(40_000)
       await worker.run()

@@ -312,7 +312,7 @@ withModules("payouts that the service paid less of than ordered", PAYOUT_OPTIONS
     expect(given(id, rest.id, last.id)).toBe(40_000)
   })
 
-  it("keep the refund limit when the first one bounces, is retried and paid short once more", async () => {
+  it("keep the refund limit when the first one is returned, is retried and paid short once more", async () => {
     const payIn = await payIns.paid()
     const { id, reference } = await short(
       { transaction_id: payIn.id },

@@ -156,8 +156,8 @@ const REASONS = storedSentences({
     en: "payout {payout} of a refund that Medusa took back paid it: do not pay it again",
   },
   left_beyond: {
-    es: "El giro {payout} salió por un reembolso que Medusa retiró, y ahora paga el reembolso {refund}: salieron {amount} de más.",
-    en: "payout {payout} left for a refund that Medusa took back, and pays refund {refund} now: {amount} left beyond it",
+    es: "El giro {payout} se envió por un reembolso que Medusa retiró, y ahora paga el reembolso {refund}: se enviaron {amount} más de lo que pide ese reembolso.",
+    en: "payout {payout} was sent for a refund that Medusa took back, and now pays refund {refund}: {amount} more was sent than that refund asks for",
   },
   cannot_go_back: {
     es: "Se iba a devolver, y ya no queda nada, ningún giro llega al país, o no se sabe de quién era la cuenta indicada.",

@@ -86,7 +86,8 @@ export function keyStanding(
 
 /**
  * Whether a person could see this holder already, or need not: it is the one that is written, or one
- * whom the service hides. Who is hidden after another name than the written one may be anybody.
+ * whom the service hides. After the service showed another name than the written one, a hidden holder
+ * may be anybody.
  */
 export function isHolderKnown(kept: ShownKeyHolder | null, told: ShownKeyHolder): boolean {
   const sawAnother = kept?.differs ?? false

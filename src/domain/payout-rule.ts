@@ -150,10 +150,10 @@ export function ruleAmounts(
  * Whether the money of an earlier payout is with its beneficiary. `left`: it is. `back`: it never
  * left, or came back. `open`: it may still go either way.
  */
-export type ShareStanding = "left" | "back" | "open"
+export type ShareMoney = "left" | "back" | "open"
 
-/** Seller payout: how a payout stands that pays for no parcel of its own. */
-export function shareStanding(status: PayoutStatus, reason: PayoutReason | null): ShareStanding {
+/** Seller payout: where the money is of a payout that pays for no parcel of its own. */
+export function moneyOfShare(status: PayoutStatus, reason: PayoutReason | null): ShareMoney {
   const isDoubted = isStopped(reason)
   switch (status) {
     case "paid_elsewhere":
@@ -176,7 +176,7 @@ export interface EarlierShare {
   canceled: boolean
   /** Whether the payout itself was canceled. It may have left before, and be paid after all. */
   withdrawn: boolean
-  standing: ShareStanding
+  money: ShareMoney
   amount: MajorAmount
   /** What the service says that it paid; null: nothing so far. */
   paid_amount: MajorAmount | null
@@ -199,10 +199,10 @@ export function coveredPart(
   earlier: readonly EarlierShare[]
 ): MajorAmount | "open" {
   const freed = earlier.filter(({ canceled, withdrawn }) => canceled || withdrawn)
-  if (freed.some(({ standing }) => standing === "open")) {
+  if (freed.some(({ money }) => money === "open")) {
     return "open"
   }
-  const left = sumAmounts(freed.filter(({ standing }) => standing === "left").map(given))
+  const left = sumAmounts(freed.filter(({ money }) => money === "left").map(given))
   const used = earlier.filter(({ canceled }) => !canceled).map(({ covered }) => covered)
   const free = used.reduce(subtractAmounts, left)
   return isPositive(free) ? leastAmount(free, share) : ZERO

@@ -71,7 +71,7 @@ describe("the rest of a payout", () => {
     }
   })
 
-  it("keeps the sum when the first payout bounces, and is sent again with what it paid", () => {
+  it("keeps the sum when the first payout is returned, and is sent again with what it paid", () => {
     const whole = {
       amount: m("100"),
       order_amount: m("100"),

@@ -10,8 +10,8 @@ import {
   isPercent,
   ruleAmounts,
   ruleShare,
-  shareStanding,
-  type ShareStanding,
+  moneyOfShare,
+  type ShareMoney,
 } from "../payout-rule"
 import { PAYOUT_STATUSES } from "../payout-state"
 
@@ -141,7 +141,7 @@ describe("a share of 80 of goods that are packed anew", () => {
     amount: majorAmount(amount),
     canceled: true,
     withdrawn: false,
-    standing: "left",
+    money: "left",
     paid_amount: null,
     covered: majorAmount("0"),
     ...more,
@@ -156,7 +156,7 @@ describe("a share of 80 of goods that are packed anew", () => {
     [
       "0",
       "what left for another parcel is not known yet",
-      [one("80", { canceled: false, standing: "open" })],
+      [one("80", { canceled: false, money: "open" })],
     ],
     ["80", "the canceled parcel was paid", [one("80")]],
     ["80", "more was paid", [one("200")]],
@@ -172,23 +172,19 @@ describe("a share of 80 of goods that are packed anew", () => {
       "the service paid less than was ordered",
       [one("30", { paid_amount: majorAmount("20") })],
     ],
-    ["0", "the money came back", [one("80", { standing: "back" })]],
-    ["open", "the money is on its way", [one("80", { standing: "open" })]],
-    ["open", "another payout is on its way", [one("80"), one("1", { standing: "open" })]],
+    ["0", "the money came back", [one("80", { money: "back" })]],
+    ["open", "the money is on its way", [one("80", { money: "open" })]],
+    ["open", "another payout is on its way", [one("80"), one("1", { money: "open" })]],
     ["0", "another parcel took the place", [one("80"), alive("80")]],
     ["50", "another parcel took the place in part", [one("80"), alive("30")]],
     [
       "80",
       "what took the place is canceled too",
-      [one("80"), one("80", { standing: "back", covered: majorAmount("80") })],
+      [one("80"), one("80", { money: "back", covered: majorAmount("80") })],
     ],
     ["0", "more is covered than was paid", [one("80"), alive("90")]],
     ["80", "a canceled payout for a parcel that is there was paid after all", [withdrawn()]],
-    [
-      "0",
-      "a canceled payout for a parcel that is there came back",
-      [withdrawn({ standing: "back" })],
-    ],
+    ["0", "a canceled payout for a parcel that is there came back", [withdrawn({ money: "back" })]],
     [
       "0",
       "a canceled payout that was paid after all covers another parcel",
@@ -217,14 +213,14 @@ describe("a share of 80 of goods that are packed anew", () => {
             const isCovered = covered === share
             made.push({
               ...one(isCovered ? share : String(part * 20 - Number(covered)), { covered }),
-              ...{ canceled: false, part, standing: isCovered ? "back" : "left" },
+              ...{ canceled: false, part, money: isCovered ? "back" : "left" },
             })
           }
           if (cancel < made.length) {
             made[cancel].canceled = true
           }
         }
-        const paid = made.filter(({ standing }) => standing === "left")
+        const paid = made.filter(({ money }) => money === "left")
         const sum = paid.reduce((all, { amount }) => all + Number(amount), 0)
         expect(sum).toBeLessThanOrEqual(80)
         const packed = made.filter(({ canceled }) => !canceled)
@@ -234,20 +230,20 @@ describe("a share of 80 of goods that are packed anew", () => {
     )
   })
 
-  it("waits for the standing of a payout that may still go either way", () => {
-    const standings = (reason: PayoutReason | null) => {
-      const of = (standing: ShareStanding) =>
-        PAYOUT_STATUSES.filter((status) => shareStanding(status, reason) === standing)
+  it("waits for a payout that may still go either way", () => {
+    const byMoney = (reason: PayoutReason | null) => {
+      const of = (money: ShareMoney) =>
+        PAYOUT_STATUSES.filter((status) => moneyOfShare(status, reason) === money)
       return { open: of("open"), left: of("left"), back: of("back") }
     }
     const underWay = ["sending", "unknown", "pending"]
     const unsent = ["held", "awaiting_destination", "awaiting_approval", "queued"]
-    expect(standings(null)).toEqual({
+    expect(byMoney(null)).toEqual({
       open: [...unsent, ...underWay],
       left: ["approved", "paid_elsewhere"],
       back: ["rejected", "canceled"],
     })
-    expect(standings("contradiction")).toEqual({
+    expect(byMoney("contradiction")).toEqual({
       open: [...unsent, ...underWay, "approved", "rejected"],
       left: ["canceled", "paid_elsewhere"],
       back: [],

@@ -35,7 +35,7 @@ export type CardStep =
       reset: boolean
       announces: boolean
     }
-  | { act: "take_hold"; payment_id: string; take: "whole" | MajorAmount }
+  | { act: "capture_hold"; payment_id: string; take: "whole" | MajorAmount }
   | { act: "book_capture" | "repair_capture" | "settle"; payment_id: string; order_id: string }
 
 export interface CardQuestion {
@@ -238,7 +238,7 @@ function decideHeld(facts: CardFacts, payment: Payment): CardStep {
   }
   return capture.take === "nothing"
     ? REST
-    : { act: "take_hold", payment_id: payment.id, take: capture.take }
+    : { act: "capture_hold", payment_id: payment.id, take: capture.take }
 }
 
 /** Captured money that Medusa has a payment of: it shows exactly that capture, once. */

@@ -151,7 +151,7 @@ export class CardSettlement {
       case "show_unpaid":
         await this.anomalies.unpaid(row, step.order_id)
         return APPLIED
-      case "take_hold":
+      case "capture_hold":
         return this.takeHold(step, row)
       case "book_capture":
       case "repair_capture":
@@ -340,7 +340,7 @@ export class CardSettlement {
   }
 
   private async takeHold(
-    { payment_id, take }: Act<"take_hold">,
+    { payment_id, take }: Act<"capture_hold">,
     row: CardTransaction
   ): Promise<Done> {
     const { core } = this.deps

@@ -39,7 +39,9 @@ export async function makePayAgainLink(
   }
   // A copy of the store must not lead shoppers to itself: the store would not see their money.
   if (await ledger.installations.isHeld()) {
-    const message = "This is not the installation that moves money: it sends no shopper anywhere."
+    const message =
+      "This installation is not the one that moved money before, so it makes no address to pay at. " +
+      "Take over on the settings page if the other one will never run again."
     return { outcome: "refused", message, code: "installation_held" }
   }
   const token = await ledger.payAgain.tokenFor(order.id, makerOf(actor))

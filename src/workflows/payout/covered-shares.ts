@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { compareAmounts, ZERO, type MajorAmount } from "../../domain/money"
 import { PAYOUT_REASONS, STOP_REASONS } from "../../domain/payout-reason"
-import { coveredPart, shareStanding, type EarlierShare } from "../../domain/payout-rule"
+import { coveredPart, moneyOfShare, type EarlierShare } from "../../domain/payout-rule"
 import { PAYOUT_STATUSES } from "../../domain/payout-state"
 import { storedAmount as amount } from "../../domain/stored-field"
 import type { Payout } from "../../modules/payouts/rows"
@@ -21,7 +21,7 @@ const shareRow = z
   .transform(({ status, reason, covered_amount, ...row }): EarlierShare => ({
     ...row,
     withdrawn: status === "canceled",
-    standing: shareStanding(status, reason),
+    money: moneyOfShare(status, reason),
     covered: covered_amount ?? ZERO,
   }))
 

@@ -204,7 +204,7 @@ describe("the next step for a hold", () => {
     [
       "to be captured in part",
       { ...DUE, capture: { state: "due", take: PART, arriving: null } },
-      { act: "take_hold", payment_id: "pay_1", take: PART },
+      { act: "capture_hold", payment_id: "pay_1", take: PART },
     ],
   ])("%s", (_, facts, step) => {
     expect(decideCard(facts)).toMatchObject(step)
@@ -363,9 +363,9 @@ it.each<[CardStep, CardFacts, string]>([
     anomalyReason("no_transaction"),
   ],
   [
-    { act: "take_hold", payment_id: "pay_1", take: "whole" },
+    { act: "capture_hold", payment_id: "pay_1", take: "whole" },
     DUE,
-    anomalyReason("step_without_effect", { step: "take_hold" }),
+    anomalyReason("step_without_effect", { step: "capture_hold" }),
   ],
 ])("after a step without effect it waits: %j", (step, facts, reason) => {
   expect(decideCardWithoutEffect(step, facts)).toEqual({ act: "wait", reason })
@@ -462,7 +462,7 @@ function* every(): Generator<CardFacts> {
 }
 const EVERY = [...every()]
 /** What asks the card for money, or makes Medusa ask. */
-const TAKES: readonly CardStep["act"][] = ["take_hold"]
+const TAKES: readonly CardStep["act"][] = ["capture_hold"]
 /** What writes money in Medusa, or lets Medusa write it. */
 const BOOKS: readonly CardStep["act"][] = [
   ...TAKES,
@@ -499,7 +499,7 @@ describe("every combination of facts of a card", () => {
     expect(
       breaking(
         ({ order, capture }, step) =>
-          step.act !== "take_hold" ||
+          step.act !== "capture_hold" ||
           (order !== null &&
             !order.canceled &&
             capture.state === "due" &&

@@ -36,10 +36,10 @@ export const PAYIN_CAUSES = [
 export type PayInCause = (typeof PAYIN_CAUSES)[number]
 
 /**
- * - `late`: a report of an earlier step, or of another end without money: old news
+ * - `old_news`: a report of an earlier step, or of another end without money
  * - `contradiction`: a report that no allowed move explains
  */
-export type PayInTransition = "move" | "stay" | "late" | "contradiction"
+export type PayInTransition = "move" | "stay" | "old_news" | "contradiction"
 
 // Only the service reports "expired". Our own clock merely marks a link as lapsed, beside its
 // state.
@@ -79,8 +79,8 @@ export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransi
   if (MOVES[from].includes(to)) {
     return "move"
   }
-  const oldNews = isFinal(from) && (!isFinal(to) || (from !== "approved" && to !== "approved"))
-  return oldNews ? "late" : "contradiction"
+  const isOldNews = isFinal(from) && (!isFinal(to) || (from !== "approved" && to !== "approved"))
+  return isOldNews ? "old_news" : "contradiction"
 }
 
 /**

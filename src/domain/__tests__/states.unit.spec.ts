@@ -22,7 +22,7 @@ const PAYIN_MOVES = new Set([
   "pending>rejected",
   "pending>expired",
 ])
-const PAYIN_LATE = new Set([
+const PAYIN_OLD_NEWS = new Set([
   "approved>creating",
   "approved>pending",
   "rejected>creating",
@@ -49,7 +49,7 @@ const INBOX_MOVES = new Set([
 describe("a pay-in", () => {
   it.each(pairs(PAYIN_STATUSES))("from %s reported as %s follows the table", (from, to) => {
     const listed = (moves: Set<string>) => moves.has(`${from}>${to}`)
-    const otherwise = listed(PAYIN_LATE) ? "late" : "contradiction"
+    const otherwise = listed(PAYIN_OLD_NEWS) ? "old_news" : "contradiction"
     const expected = from === to ? "stay" : listed(PAYIN_MOVES) ? "move" : otherwise
     expect(payInTransition(from, to)).toBe(expected)
   })

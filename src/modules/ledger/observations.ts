@@ -116,9 +116,9 @@ export class Observations {
           report.amount !== null &&
           report.currency === before.currency && { reported_amount: report.amount }),
       }
-      if (step === "contradiction" || step === "late") {
+      if (step === "contradiction" || step === "old_news") {
         // An answer from before the last move is old news, not a contradiction.
-        const stale = step === "late" || report.asked_at < before.status_changed_at
+        const stale = step === "old_news" || report.asked_at < before.status_changed_at
         const rows: unknown[] = await trx(TABLE)
           .where({ id })
           .update({ looked_up_at })

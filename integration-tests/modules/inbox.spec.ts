@@ -73,6 +73,20 @@ withModules("the inbox", {}, (modules) => {
   })
 
   describe("the claim of one notification by its id", () => {
+    it("keeps its lease and its next try when an earlier worker fails late", async () => {
+      const id = await stored()
+      const slow = there(await events().claim(id))
+      await modules.advance(LEASE_SECONDS)
+      const present = there(await events().claim(id))
+      const before = await row(id)
+      await events().failed(slow, "the service answered too late")
+      expect(await row(id)).toEqual(before)
+      expect(await events().claim(id)).toBeNull()
+      await events().failed(present, "the service is silent")
+      expect(await row(id)).toMatchObject({ last_error: "the service is silent" })
+      expect(await events().claim(id)).toMatchObject({ attempts: 3 })
+    })
+
     it("goes to one of four workers that ask at the same moment", async () => {
       const id = await stored()
       const claimed = await Promise.all([1, 2, 3, 4].map(() => events().claim(id)))
@@ -170,6 +184,7 @@ withModules("the inbox", {}, (modules) => {
     it("stays dead when its slow worker reports success afterwards", async () => {
       const id = await stored()
       const event = there(await events().claim(id))
+      await modules.pg("payin_event").where({ id }).update({ attempts: INBOX_MAX_ATTEMPTS })
       await events().failed({ ...event, attempts: INBOX_MAX_ATTEMPTS }, "the last failure")
       await events().processed(id)
       expect(await row(id)).toMatchObject({ status: "dead" })

@@ -6,7 +6,10 @@ import { changeFree, type Fragment } from "./free-rows"
 import { unleasedSql } from "./lease"
 
 /** Work that is due on rows of a table (docs/decisions/0004-queues-in-postgresql.md). */
-export interface QueueSpecification<Schema extends z.ZodType<object>> {
+export type QueueSpecification<Schema extends z.ZodType<object>> = Common<Schema> &
+  (Leased | Scheduled<Schema>)
+
+interface Common<Schema extends z.ZodType<object>> {
   table: string
   row: Schema
   /** Column of the due time. A row without one is at rest. */
@@ -19,12 +22,21 @@ export interface QueueSpecification<Schema extends z.ZodType<object>> {
   attempts?: string
   /** Each claim raises the column `fence`: whoever claimed the row before writes nothing more. */
   fenced?: true
-  /** A claim is a lease, and the due time stays: a row may become due again while it is worked on. */
-  leased?: true
   /** Column each of whose values has a line of its own. */
   partition?: string
   /** Seconds between two tries. */
   backoff?: readonly number[]
+}
+
+interface Leased {
+  /** A claim is a lease, and the due time stays: a row may become due again while it is worked on. */
+  leased: true
+  /** A row that is claimed by its id may have no due time from which one could be planned. */
+  schedule?: never
+}
+
+interface Scheduled<Schema extends z.ZodType<object>> {
+  leased?: never
   /** Seconds from a claim to the next one, if nothing else is decided; null: at rest. */
   schedule?: (claimed: z.infer<Schema>, now: Date) => number | null
 }

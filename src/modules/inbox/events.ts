@@ -187,6 +187,10 @@ export class Events {
     return this.queue.claim({ limit })
   }
 
+  /**
+   * Nothing is left to do. Also by a worker whose event another one claimed since: its lookup came
+   * after the notification all the same.
+   */
   async processed(id: string): Promise<void> {
     await this.done(id, { status: "processed" })
   }
@@ -201,15 +205,17 @@ export class Events {
     return readNow(this.pg)
   }
 
-  /** Schedules the next try of a failed event, or ends it as `dead` after its last try. */
-  async failed(event: InboxEvent, error: string): Promise<"received" | "dead"> {
-    const { id, attempts } = event
+  /**
+   * Schedules the next try of a failed event, or ends it as `dead` after its last try. A worker whose
+   * event another one claimed since writes nothing: each claim counts, so the count is the fence.
+   */
+  async failed({ id, attempts }: InboxEvent, error: string): Promise<"received" | "dead"> {
     const failed = { last_error: error, ...FREED, updated_at: databaseNow(this.pg) }
     if (attempts < INBOX_MAX_ATTEMPTS) {
-      await this.queue.retry({ id }, attempts, failed)
+      await this.queue.retry({ id, attempts }, attempts, failed)
       return "received"
     }
-    await this.queue.park({ id }, { status: "dead", ...failed })
+    await this.queue.park({ id, attempts }, { status: "dead", ...failed })
     return "dead"
   }
 

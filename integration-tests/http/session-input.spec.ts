@@ -127,8 +127,8 @@ withShop("the input of a payment session", {}, (shop) => {
   })
 
   it.each([
-    ["es", "debe tener de 3 a 20 letras, números o guiones; con CC solo números."],
-    [undefined, "debe tener de 3 a 20 letras, números o guiones; con CC solo números."],
+    ["es", "debe tener de 3 a 20 letras, números o guiones; con CC y NIT solo números."],
+    [undefined, "debe tener de 3 a 20 letras, números o guiones; con CC y NIT solo números."],
     ["en", "must be 3 to 20 digits for CC."],
   ])("is refused in the language of the shopper: %s", async (language, words) => {
     const { collection_id } = await shop.checkout()

@@ -94,7 +94,7 @@ async function liveADay(store, place) {
   })
   await tally.need("payin-doctor of the package", async () => {
     const said = await store.program("payin-doctor", ["--country", "CO"], environment)
-    const pasted = 'accounts: [{ id: "co", country: "CO" }]'
+    const pasted = 'accounts: [{ id: "co", country: "CO" as const }]'
     if (!said.includes(pasted)) throw new PlainError(`It names no options to paste:\n${said}`)
     return "nothing wrong with the sandbox"
   })

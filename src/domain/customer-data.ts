@@ -117,12 +117,16 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
 
 /**
  * Documents of one form (docs/service.md#documents). A cédula de ciudadanía has digits only, as the country numbers
- * its citizens. The others may have letters or are written with a check digit.
+ * its citizens. A NIT is written with or without its check digit. The others may have letters.
  */
 const DOCUMENTS: Record<string, Pick<FieldRule, "test" | "hint"> | undefined> = {
   CC: {
     test: (text) => /^[0-9]{3,}$/.test(text),
     hint: "must be 3 to 20 digits for CC",
+  },
+  NIT: {
+    test: (text) => /^[0-9]{3,}(-[0-9])?$/.test(text),
+    hint: "must be digits for NIT, with its check digit after a hyphen or without it",
   },
 }
 

@@ -171,7 +171,7 @@ export function readPayoutAccount(
   country: CountryRule,
   method: Pick<
     PayoutMethod,
-    "account_pattern" | "account_check" | "account_hint" | "by_form"
+    "account_pattern" | "account_check" | "account_hint" | "account_forms" | "by_form"
   > = ANY_ACCOUNT,
   path: string
 ): Reading<PayoutAccount> {
@@ -194,7 +194,8 @@ export function readPayoutAccount(
   const number = readText(posted, path, "account_number", (text) => text.replace(/\s/g, ""))
   const type = readText(posted, path, "account_type", (text) => text)
   const account_type = account_types.find((one) => one === type.value)
-  const form = account_type === undefined ? undefined : country.payout.account_forms?.[account_type]
+  const forms = { ...country.payout.account_forms, ...method.account_forms }
+  const form = account_type === undefined ? undefined : forms[account_type]
   const account_number = form === undefined ? number.value : number.value?.replace(/-/g, "")
   const problems = [
     ...bank.problems,

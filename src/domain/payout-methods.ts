@@ -32,6 +32,8 @@ export interface PayoutMethod {
   account_check?: (account_number: string) => boolean
   /** Both in words. */
   account_hint: string
+  /** Numbers of these account types, in place of the pattern. */
+  account_forms?: AccountForms
 }
 
 /** What stands in `account_number` of one account type, in place of the method's own pattern. */
@@ -41,6 +43,8 @@ export interface AccountForm {
   hint: string
 }
 
+type AccountForms = Partial<Record<AccountType, AccountForm>>
+
 /**
  * How money is sent to a country; without methods it cannot be. The first of each list is the usual
  * one.
@@ -49,7 +53,7 @@ export interface PayoutRule {
   methods: readonly PayoutMethod[]
   account_types: readonly AccountType[]
   /** Forms of numbers that differ by account type. */
-  account_forms?: Partial<Record<AccountType, AccountForm>>
+  account_forms?: AccountForms
   /** Banks that are wallets. These, and no others, take an account of type `WALLET`. */
   wallets?: readonly string[]
   /** Document types beside those of a shopper: money also goes to companies. */
@@ -76,11 +80,17 @@ const BANK_TRANSFER: PayoutMethod = {
   account_hint: "must be 3 to 34 digits, letters or hyphens",
 }
 
+// A bank account of Colombia has digits only. A letter is a slip that would pay nobody, or somebody else.
+const CO_NUMBER: AccountForm = {
+  pattern: /^[0-9]{3,34}$/,
+  hint: "must be the account's number: digits only",
+}
+
 // The bodies of BREB and TRANSFIYA are not known (docs/service.md#payouts), so all fields of the
 // destination are sent. For BREB the key is sent in account_number. A key may be an e-mail address,
 // an @alias, a phone number or a document.
 const CO_METHODS: readonly PayoutMethod[] = [
-  BANK_TRANSFER,
+  { ...BANK_TRANSFER, account_forms: { AHORRO: CO_NUMBER, CORRIENTE: CO_NUMBER } },
   {
     payment_method: "TRANSFIYA",
     label: { es: "Transfiya", en: "Transfiya" },

@@ -5,7 +5,7 @@ import type { Language } from "./text"
 const SPANISH: Record<string, string> = {
   customer_data: "debe ser un objeto",
   legal_doc_type: "debe ser uno de los tipos de documento que se ofrecen",
-  legal_doc: "debe tener de 3 a 20 letras, números o guiones; con CC solo números",
+  legal_doc: "debe tener de 3 a 20 letras, números o guiones; con CC y NIT solo números",
   phone_code: "debe ser el indicativo del país, de 1 a 4 números, por ejemplo 57",
   phone_number: "debe tener de 6 a 20 números, sin el indicativo del país",
   email: "debe ser un correo electrónico",

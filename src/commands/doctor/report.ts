@@ -47,7 +47,10 @@ function optionsToPaste(findings: Findings, { account, country }: CheckContext):
 }
 
 function written(account: object): string {
-  const keys = Object.entries(account).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  // A store may keep its options in a variable, where TypeScript would widen the code to a text.
+  const keys = Object.entries(account).map(
+    ([name, value]) => `${name}: ${JSON.stringify(value)}${name === "country" ? " as const" : ""}`
+  )
   return `{ ${keys.join(", ")} }`
 }
 

@@ -264,6 +264,20 @@ describe("a destination", () => {
     expect(fields({ legal_doc_type: "PPN", legal_doc: "AB123456" })).toEqual([])
   })
 
+  it("has only digits in a bank account of Colombia, whatever separates them, and none in a key's place", () => {
+    const number = (account_number: string, method = PAYOUTS.CO.methods[0]) =>
+      readPayoutDestination({ ...WHOLE, account_number }, CO, method).value?.account_number
+    expect(number("12x")).toBeUndefined()
+    expect(number("123 456-78")).toBe("12345678")
+    expect(number("@lucia-mora", findPayoutMethod(PAYOUTS.CO, "BREB"))).toBe("@lucia-mora")
+  })
+
+  it("has only digits in a NIT, with or without its check digit", () => {
+    expect(fields({ legal_doc_type: "NIT", legal_doc: "abc" })).toEqual(["destination.legal_doc"])
+    expect(fields({ legal_doc_type: "NIT", legal_doc: "900123456-7" })).toEqual([])
+    expect(fields({ legal_doc_type: "NIT", legal_doc: "9001234567" })).toEqual([])
+  })
+
   it("follows the country: company documents in Colombia, wallets in Peru", () => {
     expect(fields({ legal_doc_type: "NIT" })).toEqual([])
     const peru = { legal_doc_type: "RUC", phone_code: "51", bank: "YAPE" }

@@ -69,8 +69,8 @@ export const FIELD_TEXTS: Record<RefundFieldName, FieldText> = {
   legal_doc: {
     missing: { es: "Escribe el número de documento.", en: "Write the document number." },
     wrong: {
-      es: "Revisa el número: de 3 a 20 letras, números o guiones.",
-      en: "Check the number: 3 to 20 letters, digits or hyphens.",
+      es: "Revisa el número: de 3 a 20 letras, números o guiones; con CC y NIT solo números.",
+      en: "Check the number: 3 to 20 letters, digits or hyphens; with CC and NIT digits only.",
     },
   },
   phone_code: PERSON_FIELD_TEXTS.phone_code,

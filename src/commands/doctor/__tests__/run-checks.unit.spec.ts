@@ -31,7 +31,7 @@ describe("payin-doctor", () => {
   it("prints options that the plugin accepts unchanged, and no secret", async () => {
     sandbox.configure({ amounts: { lookup: "major", wallet: "wire" } })
     const { report, booted } = await look({ country: "PE" })
-    expect(report).toContain('accounts: [{ id: "pe", country: "PE" }]')
+    expect(report).toContain('accounts: [{ id: "pe", country: "PE" as const }]')
     expect(report).toContain('amounts: {"lookup":"major"}')
     expect(report).not.toContain("sandbox-pe-password")
     expect(booted).toMatchObject({ amounts: { lookup: "major" }, accounts: [{ id: "pe" }] })

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { runInNewContext } from "node:vm"
+import { ModuleKind, transpile } from "typescript"
 import type { Sandbox } from "../../../../sandbox"
 
 export type Country = "CO" | "PE" | "MX"
@@ -20,7 +21,8 @@ export function pasted(report: string, sandbox: Sandbox, country: Country): unkn
   const named = /\badd ((?:\w+, )*\w+ and \w+)/.exec(report)?.[1] ?? ""
   const added = named.split(/, | and /).map((name) => [name, KNOWN_VALUES[name]])
   const env = environmentOf(sandbox, country)
-  const written: unknown = runInNewContext(`({${lines.join("\n")}})`, { process: { env } })
+  const script = transpile(`({${lines.join("\n")}})`, { module: ModuleKind.CommonJS })
+  const written: unknown = runInNewContext(script, { process: { env } })
   // Objects of the other context have prototypes of their own.
   const own: object = JSON.parse(JSON.stringify(written))
   return { ...own, ...Object.fromEntries(added) }

@@ -21,9 +21,10 @@ export interface OrderBooks {
 /** With `total` and `currency_code` Medusa counts what the order owes anew (docs/medusa.md#stored-sums). */
 export const BOOKS_FIELDS = [
   ...["id", "currency_code", "status", "total", "summary", "payment_collections.payments.id"],
-  ...["provider_id", "captured_at", "canceled_at", "captures.amount", "refunds.amount"].map(
+  ...["provider_id", "captured_at", "canceled_at", "captures.id", "captures.amount"].map(
     (name) => `payment_collections.payments.${name}`
   ),
+  ...["payment_collections.payments.refunds.amount", "transactions.reference_id"],
 ].join()
 
 const OURS = /^pp_payin(?:-card)?_/
@@ -32,12 +33,17 @@ const CARDS = /^pp_payin-card_/
 /** The books of an order that was read with {@link BOOKS_FIELDS}. */
 export function booksOf(order: AdminOrder): OrderBooks {
   const payments = (order.payment_collections ?? []).flatMap(({ payments }) => payments ?? [])
+  const shown = new Set((order.transactions ?? []).map(({ reference_id }) => reference_id))
   return {
     currency: order.currency_code.toUpperCase(),
     owes: order.summary?.pending_difference ?? 0,
     canceled: order.status === "canceled",
     refundable: payments
-      .filter(({ provider_id, canceled_at }) => OURS.test(provider_id) && !canceled_at)
+      .filter(({ provider_id }) => OURS.test(provider_id))
+      // An order may show a payment that Medusa canceled before (docs/medusa.md#canceled-payments).
+      .filter(
+        ({ canceled_at, captures }) => !canceled_at || captures?.some(({ id }) => shown.has(id))
+      )
       .map(({ id, provider_id, captures, refunds }) => ({
         id,
         account: provider_id.replace(OURS, ""),

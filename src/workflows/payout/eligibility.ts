@@ -27,7 +27,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { doubtOf, type Leaving } from "../../settlement/payin-standing"
 import { lackingCredits } from "../refund/credits"
 import { stopBooking } from "../refund/stop-booking"
-import { eligibilityOfRefund, OF_ORDER } from "../refund/eligibility"
+import { eligibilityOfRefund, SHOWN_BY_ORDER } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { readOwed } from "../settle/read-order"
 import { stillOwed } from "./clawback"
@@ -344,7 +344,7 @@ const SHOWN = `
   select distinct p.data ->> 'reference' as reference
   from order_payment_collection l
   join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-  where l.order_id = ? and l.deleted_at is null and ${OF_ORDER}`
+  where l.order_id = ? and l.deleted_at is null and ${SHOWN_BY_ORDER}`
 
 /**
  * The payments that an order was paid with: each that is settled, and each whose money Medusa shows,

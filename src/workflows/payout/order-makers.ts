@@ -15,7 +15,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../settlement/noted-operator"
 import { listed } from "../../tables/listed"
 import { forgivenOf } from "../refund/credits"
-import { OF_ORDER } from "../refund/eligibility"
+import { SHOWN_BY_ORDER } from "../refund/eligibility"
 
 /** Actions of an order's changes that say what it contains, costs or owes. */
 const PRICING = listed([
@@ -200,7 +200,7 @@ const LACKS = `
   with paid as (
     select p.id, p.provider_id from order_payment_collection l
     join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-    where l.order_id = :order_id and l.deleted_at is null and ${OF_ORDER}
+    where l.order_id = :order_id and l.deleted_at is null and ${SHOWN_BY_ORDER}
   )
   select not exists (select 1 from paid where provider_id <> '${MANUAL_PROVIDER_ID}')
     or exists (select 1 from paid where provider_id = '${MANUAL_PROVIDER_ID}')

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { majorAmount } from "../../domain/money"
-import { OF_ORDER } from "../refund/eligibility"
+import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "../refund/eligibility"
 
 const amount = z.string().transform((text) => majorAmount(text))
 const moneyRow = z.object({
@@ -15,17 +15,18 @@ const moneyRow = z.object({
 /** Received and refunded money of an order. */
 export type OrderMoney = z.infer<typeof moneyRow>
 
-// Only payments that the order shows: money that a failed completion captured and refunded is not
-// the order's. Credit lines are copied into each version of an order, the changes that made them
+// Only payments that the order shows, and Refunds for it: what a failed completion captured and
+// refunded is not the order's. Credit lines are copied into each version of an order, the changes that made them
 // are not.
 const MONEY = `
   with paid as (
-    select p.id from order_payment_collection l
+    select p.id, p.canceled_at from order_payment_collection l
     join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-    where l.order_id = ? and l.deleted_at is null and ${OF_ORDER}
+    where l.order_id = ? and l.deleted_at is null and ${SHOWN_BY_ORDER}
   ), back as (
     select r.amount, r.created_at from refund r
-    where r.payment_id in (select id from paid) and r.deleted_at is null
+    join paid p on p.id = r.payment_id
+    where r.deleted_at is null and ${BOOKED_FOR_ORDER}
   )
   select
     coalesce((select sum(c.amount) from capture c

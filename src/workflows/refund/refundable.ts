@@ -21,16 +21,20 @@ const payment = z.object({
   payment_collection_id: z.string(),
   data: z.looseObject({ reference: z.string().nullish().catch(null) }).nullish(),
   canceled_at: z.unknown(),
-  captures: medusaRows(z.object({ amount: medusaAmount })),
+  captures: medusaRows(z.object({ id: z.string(), amount: medusaAmount })),
   refunds: medusaRows(refund),
 })
 const order = z.object({
   payment_collections: medusaRows(z.object({ payments: medusaRows(payment) })),
+  transactions: medusaRows(z.object({ reference_id: z.string().nullish() })),
 })
 
 export type OrderPayment = z.infer<typeof payment>
 
-/** The captured payments of ours that an order has; null when there is no such order. */
+/**
+ * The captured payments of ours that an order has, also by a canceled payment that it shows
+ * (docs/medusa.md#canceled-payments); null when there is no such order.
+ */
 export async function findPayments(
   container: MedusaContainer,
   orderId: string
@@ -45,19 +49,23 @@ export async function findPayments(
       ),
       `${payments}.captures.*`,
       `${payments}.refunds.*`,
+      "transactions.reference_id",
     ],
     filters: { id: orderId },
   })
-  return data.length === 0
-    ? null
-    : order
-        .parse(data[0])
-        .payment_collections.flatMap((collection) => collection.payments)
-        .filter(
-          ({ provider_id, captures, canceled_at }) =>
-            // Medusa sets no capture time for a hold that was captured in part.
-            isOurProvider(provider_id) && captures.length > 0 && canceled_at == null
-        )
+  if (data.length === 0) {
+    return null
+  }
+  const { payment_collections, transactions } = order.parse(data[0])
+  const shown = new Set(transactions.map(({ reference_id }) => reference_id))
+  return payment_collections
+    .flatMap((collection) => collection.payments)
+    .filter(
+      ({ provider_id, captures, canceled_at }) =>
+        // Medusa sets no capture time for a hold that was captured in part.
+        isOurProvider(provider_id) &&
+        captures.some(({ id }) => canceled_at == null || shown.has(id))
+    )
 }
 
 /** Refund limit: the refundable balance of one payment. Amounts in major units. */

@@ -16,6 +16,7 @@ import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { REQUEST } from "../../settlement/refund-rows"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
+import { BOOKED_FOR_ORDER } from "./eligibility"
 
 const trace = z.object({
   id: z.string(),
@@ -97,7 +98,8 @@ const SHOWN = `
     (select coalesce(json_agg(json_build_object('id', p.id, 'provider_id', p.provider_id,
         'payment_collection_id', p.payment_collection_id,
         'refunds', (select coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount::text)
-          order by r.id), '[]') from refund r where r.payment_id = p.id and r.deleted_at is null),
+          order by r.id), '[]') from refund r
+          where r.payment_id = p.id and r.deleted_at is null and ${BOOKED_FOR_ORDER}),
         'traces', (select coalesce(json_agg(v), '[]') from (${TRACES}) v)) order by p.id), '[]')
       from ours p) as payments,
     (select coalesce(json_agg(json_build_object('id', t.id, 'reference', t.reference,

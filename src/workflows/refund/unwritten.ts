@@ -8,6 +8,7 @@ import { eachUnderLock } from "../settle/each-under-lock"
 import { inTurns } from "../../tables/in-turns"
 import { oldestId } from "../settle/oldest-id"
 import { completeBooks } from "./books"
+import { BOOKED_FOR_ORDER } from "./eligibility"
 
 /** A Refund that its order or its collection does not show. */
 interface Unwritten {
@@ -17,7 +18,7 @@ interface Unwritten {
 }
 
 // A payment belongs to the order that shows its capture: Refunds of failed completions do not
-// concern the later order. Medusa's cancel names the payment in its entry, not the Refund.
+// concern the later order, even if it shows the canceled payment of one. Medusa's cancel names the payment in its entry, not the Refund.
 const UNWRITTEN = `
   select r.id as refund_id, p.payment_collection_id as collection_id, o.order_id
   from refund r
@@ -31,7 +32,7 @@ const UNWRITTEN = `
       where k.payment_id = p.id and t.order_id = o.order_id)
   where r.id >= ? and r.created_at < ? and r.deleted_at is null
     and (
-      (o.order_id is not null and not exists (
+      (o.order_id is not null and ${BOOKED_FOR_ORDER} and not exists (
         select 1 from order_transaction t where t.reference_id = r.id and t.deleted_at is null)
         and (
           select coalesce(sum(-t.amount), 0) from order_transaction t

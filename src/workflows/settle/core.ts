@@ -32,10 +32,14 @@ import type { Payment, PaymentSnapshot, Session } from "./payment-snapshot"
  * A completion holds its cart's lock until it is through; it takes a second or two
  * (docs/medusa.md#locks-of-a-cart).
  */
-const COMPLETION_WAIT_MS = 20_000
+const COMPLETION_WAIT_MS = 25_000
 const COMPLETION_POLL_MS = 50
-/** A process of ours that dies with the lock blocks the cart for this long. */
-const COMPLETION_LOCK_SECONDS = 5
+/**
+ * A process of ours that dies with the lock blocks the cart for this long. The work below it reads an
+ * order with its payments and ends a session. On a busy database that lasts for seconds, and a lock
+ * that ends before would let a completion take the money that is about to go back.
+ */
+const COMPLETION_LOCK_SECONDS = 20
 
 /**
  * Calls into Medusa, each made once and by the workflow that books it completely. Never

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { KeyDoubt } from "../../src/domain/key-holder"
+import { keyStanding, type KeyDoubt } from "../../src/domain/key-holder"
+import { majorAmount } from "../../src/domain/money"
 import type { Actor } from "../../src/domain/payout-actor"
 import { KEY_SECONDS } from "../../src/domain/schedule"
 import { approvePayout } from "../../src/workflows/payout"
@@ -206,6 +207,116 @@ withModules("payouts to a Bre-B key", PAYOUT_OPTIONS, (modules) => {
     await worker.run()
     expect(await approve(id, 3)).toMatchObject({ outcome: "refused", waits_for: "key_unclear" })
     await expectUnsent(id, { status: "awaiting_approval" })
+  })
+
+  const given = (account_number: string, payment_method = "BREB") => ({
+    destination: { ...DESTINATION, account_number },
+    ...{ payment_method, other_person: false },
+  })
+  const hide = () => heldBy({ full_name: "*****", legal_doc: "*****" })
+  /** Another person was seen, and approved. */
+  async function toAnother(): Promise<string> {
+    heldBy({ full_name: "Otra Persona" })
+    const { id } = await make(1_000)
+    await worker.run()
+    await worker.approve(id, CHECKER)
+    return id
+  }
+  const give = async (id: string, to: ReturnType<typeof given>) =>
+    worker.payouts.decisions.giveDestination(id, to, MAKER)
+
+  it.each<[string, () => Promise<string>]>([
+    [
+      "that nobody held for a while",
+      async () => {
+        const id = await toAnother()
+        heldBy({ answers: "unknown" })
+        await worker.run()
+        return id
+      },
+    ],
+    [
+      "that somebody with another document held",
+      async () => {
+        heldBy({ legal_doc: "1" })
+        const { id } = await make(1_000)
+        await worker.run()
+        return id
+      },
+    ],
+    [
+      "after another key and this one again",
+      async () => {
+        const id = await toAnother()
+        await give(id, given("@second-key"))
+        await give(id, given(KEY))
+        return id
+      },
+    ],
+    [
+      "after a bank account and this key again",
+      async () => {
+        const id = await toAnother()
+        await give(id, given(DESTINATION.account_number, "BANK_TRANSFER"))
+        await give(id, given(KEY))
+        return id
+      },
+    ],
+    [
+      "of another Refund than the rejected one, which goes there too",
+      async () => {
+        const id = await toAnother()
+        await worker.run()
+        modules.sandbox.rejectPayout((await worker.attempt(id)).reference, { notify: false })
+        await worker.runIn(60)
+        const refund = { refund_id: "ref_2", payment_id: null, order_amount: majorAmount(1_000) }
+        const to = { ...given(KEY), from: null, makers: [] }
+        const lacking = refund.order_amount
+        await worker.payouts.transaction((trx) =>
+          worker.payouts.releases.payInPlace(trx, id, refund, { lacking, to, maker: MAKER.id })
+        )
+        await worker.retry(id)
+        return id
+      },
+    ],
+  ])("wait when the service hides now who holds a key %s", async (_title, forget) => {
+    const id = await forget()
+    const before = worker.taken(id).length
+    hide()
+    await worker.runIn(601)
+    const { status, version } = await worker.payout(id)
+    const waits_for = status === "awaiting_approval" ? "key_unclear" : "moved_on"
+    const answer = await approve(id, version, colleague("user_other"))
+    expect(answer).toMatchObject(
+      status === "awaiting_approval" ? { waits_for } : { code: waits_for }
+    )
+    await worker.runIn(601)
+    expect(worker.taken(id)).toHaveLength(before)
+    heldBy({})
+    await worker.runIn(601)
+    if (status === "awaiting_approval") {
+      await approve(id, (await worker.payout(id)).version, colleague("user_other"))
+      await worker.run()
+    }
+    expect(worker.taken(id)).toHaveLength(before + 1)
+  })
+
+  it("keep the holder whom another worker was told of meanwhile", async () => {
+    const { id } = await make(1_000)
+    const seen = await worker.payout(id)
+    const told = (name: string) => {
+      const holder = { full_name: name, legal_doc, legal_doc_type, bank: null }
+      const now = keyStanding(id, given(KEY).destination, { status: "active", holder })
+      if (now.outcome !== "holder") throw new Error(now.doubt)
+      return now.shown
+    }
+    const { keyHolders } = worker.payouts
+    expect(await keyHolders.keep(seen, told("Otra Persona"))).toBe(true)
+    await keyHolders.drop(seen, "key_not_found")
+    expect(await keyHolders.keep(seen, told(full_name))).toBe(false)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ version: 2, key_holder: { name: "O. P.", differs: true } },
+    })
   })
 
   it("keep no holder as a reason to wait for an account that is no key", async () => {

@@ -86,12 +86,58 @@ export function keyStanding(
 
 /**
  * Whether a person could see this holder already, or need not: it is the one that is written, or one
- * whom the service hides. After the service showed another name than the written one, a hidden holder
+ * whom the service hides. After the service named another person than the written one, a hidden holder
  * may be anybody.
+ *
+ * @param another whether the service named another person for this key before ({@link isAnotherNamed})
  */
-export function isHolderKnown(kept: ShownKeyHolder | null, told: ShownKeyHolder): boolean {
-  const sawAnother = kept?.differs ?? false
-  return told.differs ? sawAnother && kept?.print === told.print : !sawAnother || told.name !== ""
+export function isHolderKnown(
+  kept: ShownKeyHolder | null,
+  told: ShownKeyHolder,
+  another: boolean
+): boolean {
+  return told.differs
+    ? kept !== null && kept.differs && kept.print === told.print
+    : !another || told.name !== ""
+}
+
+/**
+ * The print of the holder whom the service named last, by the print of the key. It holds each key that
+ * the payout ever had: otherwise another key, or another method, and the first one again would make
+ * the plugin forget a person.
+ */
+export type NamedHolders = Readonly<Record<string, string>>
+
+/** A person with another document than the written one: no name that is written makes it theirs. */
+const OTHER_PERSON = "other person"
+
+/** A destination whose account is a key. */
+type ToKey = Pick<PayoutDestination, "account_number" | "full_name">
+
+/** What is remembered after an answer. One that names nobody changes nothing. */
+export function namedAfter(
+  payoutId: string,
+  named: NamedHolders | null,
+  { account_number }: ToKey,
+  told: ShownKeyHolder | KeyDoubt
+): NamedHolders | null {
+  const key = printOf([payoutId, account_number ?? ""])
+  if (typeof told === "string") {
+    return told === "key_other_person" ? { ...named, [key]: OTHER_PERSON } : named
+  }
+  return told.name === "" && !told.differs ? named : { ...named, [key]: told.print }
+}
+
+/** Whether the service named last another person for the key than the one who is written now. */
+export function isAnotherNamed(
+  payoutId: string,
+  named: NamedHolders | null,
+  { account_number, full_name }: ToKey
+): boolean {
+  const last = named?.[printOf([payoutId, account_number ?? ""])]
+  return (
+    last !== undefined && last !== printOf([payoutId, account_number ?? "", wordsOf(full_name)])
+  )
 }
 
 /**

@@ -1,4 +1,13 @@
-import { fitsKey, holderAfter, isHolderKnown, keyStanding, type KeyHolder } from "../key-holder"
+import {
+  fitsKey,
+  holderAfter,
+  isAnotherNamed,
+  isHolderKnown,
+  keyStanding,
+  namedAfter,
+  type KeyDoubt,
+  type KeyHolder,
+} from "../key-holder"
 import { majorAmount } from "../money"
 
 const WRITTEN = {
@@ -73,25 +82,63 @@ it.each<[Partial<KeyHolder>, boolean]>([
 
 it("who is hidden after another holder was seen is not known", () => {
   const [other, hidden] = [shown({ full_name: "Otra" }), shown({ full_name: "*****" })]
-  expect(isHolderKnown(other, hidden)).toBe(false)
-  expect(isHolderKnown(shown(), hidden)).toBe(true)
-  expect(isHolderKnown(hidden, hidden)).toBe(true)
-  expect(isHolderKnown(other, shown())).toBe(true)
+  expect(isHolderKnown(other, hidden, true)).toBe(false)
+  expect(isHolderKnown(shown(), hidden, false)).toBe(true)
+  expect(isHolderKnown(hidden, hidden, false)).toBe(true)
+  expect(isHolderKnown(other, shown(), false)).toBe(true)
+})
+
+it.each<[string, (Partial<KeyHolder> | KeyDoubt)[], boolean]>([
+  ["nobody", [], false],
+  ["the written person", [{}], false],
+  ["another person", [{ full_name: "Otra" }], true],
+  ["another person, and nobody then", [{ full_name: "Otra" }, "key_not_found"], true],
+  ["another person, and no clear answer then", [{ full_name: "Otra" }, "key_unclear"], true],
+  ["another person, hidden then", [{ full_name: "Otra" }, { full_name: "*****" }], true],
+  ["another person, and the written one then", [{ full_name: "Otra" }, {}], false],
+  ["a person with another document", ["key_other_person"], true],
+  [
+    "a person with another document, hidden then",
+    ["key_other_person", { full_name: "*****" }],
+    true,
+  ],
+  ["a person with another document, and the written one then", ["key_other_person", {}], false],
+  ["a mask of another length", [{ legal_doc: "***789" }], true],
+])("the service named %s: another person may be behind it: %s", (_title, answers, another) => {
+  const named = answers.reduce<ReturnType<typeof namedAfter>>(
+    (before, one) =>
+      namedAfter("payout_1", before, WRITTEN, typeof one === "string" ? one : shown(one)),
+    null
+  )
+  expect(isAnotherNamed("payout_1", named, WRITTEN)).toBe(another)
+  const other = { ...WRITTEN, account_number: "@other" }
+  expect(isAnotherNamed("payout_1", named, other)).toBe(false)
+  // What another key of the payout is answered changes nothing.
+  const after = namedAfter("payout_1", named, other, "key_other_person")
+  expect(isAnotherNamed("payout_1", after, WRITTEN)).toBe(another)
+})
+
+it("whoever the service named becomes the written person by their name alone, and by no name with another document", () => {
+  const renamed = { ...WRITTEN, full_name: "Otra" }
+  const byName = namedAfter("payout_1", null, WRITTEN, shown({ full_name: "Otra" }))
+  expect(isAnotherNamed("payout_1", byName, renamed)).toBe(false)
+  const byDocument = namedAfter("payout_1", null, WRITTEN, "key_other_person")
+  expect(isAnotherNamed("payout_1", byDocument, renamed)).toBe(true)
 })
 
 it("who was seen stays known, and another holder does not", () => {
   const [other, third] = [shown({ full_name: "Otra" }), shown({ full_name: "Tercera" })]
-  expect(isHolderKnown(null, shown())).toBe(true)
-  expect(isHolderKnown(null, other)).toBe(false)
-  expect(isHolderKnown(shown(), other)).toBe(false)
-  expect(isHolderKnown(other, shown({ full_name: "OTRA" }))).toBe(true)
-  expect(isHolderKnown(other, third)).toBe(false)
+  expect(isHolderKnown(null, shown(), false)).toBe(true)
+  expect(isHolderKnown(null, other, false)).toBe(false)
+  expect(isHolderKnown(shown(), other, false)).toBe(false)
+  expect(isHolderKnown(other, shown({ full_name: "OTRA" }), false)).toBe(true)
+  expect(isHolderKnown(other, third, false)).toBe(false)
 })
 
 it("who is seen by a mask of another length stays for a person to decide, whatever name is written", () => {
   const masked = shown({ legal_doc: "***789" })
-  expect(isHolderKnown(masked, masked)).toBe(true)
-  expect(isHolderKnown(shown(), masked)).toBe(false)
+  expect(isHolderKnown(masked, masked, false)).toBe(true)
+  expect(isHolderKnown(shown(), masked, false)).toBe(false)
   expect(holderAfter("payout_1", masked, WRITTEN, WRITTEN)?.differs).toBe(true)
 })
 

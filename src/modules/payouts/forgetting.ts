@@ -55,6 +55,7 @@ export class Forgetting {
         account_type: null,
         account_last_four: null,
         key_holder: null,
+        named_holders: null,
         // A bank's text may hold a name.
         response_message: null,
         updated_at: databaseNow(trx),

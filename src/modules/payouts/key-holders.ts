@@ -1,4 +1,10 @@
-import { isHolderKnown, type ShownKeyHolder } from "../../domain/key-holder"
+import {
+  isAnotherNamed,
+  isHolderKnown,
+  namedAfter,
+  type KeyDoubt,
+  type ShownKeyHolder,
+} from "../../domain/key-holder"
 import { SYSTEM } from "../../domain/payout-actor"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import { readNow } from "../../tables/now"
@@ -25,17 +31,18 @@ export class KeyHolders {
    * has to see: an earlier approval does not count for them, because it was of another version.
    *
    * @param seen the payout that the service was asked for
-   * @returns false when it was changed since, so the answer is of another key, or when the service hides
+   * @returns false when it was changed since, or another answer came first, or when the service hides
    *   who holds the key after it named another person than the written one
    */
   async keep(seen: Payout, shown: ShownKeyHolder): Promise<boolean> {
-    return this.about(seen, (payout, now) => {
-      const isNew = !isHolderKnown(payout.key_holder, shown)
+    return this.about(seen, (payout, to, now) => {
+      const isNew = !this.isKnown(payout, to, shown)
       if (isNew && !shown.differs) {
         return null
       }
       return {
         key_holder: { ...shown, asked_at: now.toISOString() },
+        named_holders: namedAfter(payout.id, payout.named_holders, to, shown),
         ...(isNew && { version: payout.version + 1 }),
         ...(isNew && payout.status === "awaiting_approval" && { reason: "key_holder" }),
       }
@@ -44,27 +51,41 @@ export class KeyHolders {
 
   /**
    * Writes that the service names no holder any more to whom money may go. What a person approved of
-   * the earlier one is over.
+   * the earlier one is over, but who it was stays known. What was sent once went to the holder who was
+   * seen, so there nothing is over.
    *
    * @param seen the payout that the service was asked for
    */
-  async drop(seen: Payout): Promise<void> {
-    await this.about(seen, ({ key_holder, version }) =>
-      key_holder === null
-        ? null
-        : { key_holder: null, ...(key_holder.differs && { version: version + 1 }) }
-    )
+  async drop(seen: Payout, doubt: KeyDoubt): Promise<void> {
+    await this.about(seen, ({ id, status, key_holder, named_holders, version }, to) => {
+      const named = { named_holders: namedAfter(id, named_holders, to, doubt) }
+      return key_holder === null || status === "unknown"
+        ? named
+        : { ...named, key_holder: null, ...(key_holder.differs && { version: version + 1 }) }
+    })
   }
 
+  /** Whether a person could see this holder already, or need not. */
+  isKnown(
+    { id, key_holder, named_holders }: Payout,
+    to: PayoutDestination,
+    shown: ShownKeyHolder
+  ): boolean {
+    return isHolderKnown(key_holder, shown, isAnotherNamed(id, named_holders, to))
+  }
+
+  /** Two who ask at once write one after the other: the second one's answer may be the older one. */
   private async about(
     seen: Payout,
-    valuesOf: (payout: Payout, now: Date) => PayoutValues | null
+    valuesOf: (payout: Payout, to: PayoutDestination, now: Date) => PayoutValues | null
   ): Promise<boolean> {
     const made = await this.moves.decide(seen.id, SYSTEM, async (payout, trx) => {
+      const to = this.destinationOf(payout)
       const isSame =
         payout.destination_sealed === seen.destination_sealed &&
-        payout.payment_method === seen.payment_method
-      const values = isSame ? valuesOf(payout, await readNow(trx)) : null
+        payout.payment_method === seen.payment_method &&
+        payout.key_holder?.asked_at === seen.key_holder?.asked_at
+      const values = isSame && to !== null ? valuesOf(payout, to, await readNow(trx)) : null
       if (values === null) {
         return { changed: true }
       }

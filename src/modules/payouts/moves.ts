@@ -35,6 +35,7 @@ export type PayoutValues = Partial<
     | "account_type"
     | "account_last_four"
     | "key_holder"
+    | "named_holders"
     | "version"
     | "approved_version"
     | "approved_by"

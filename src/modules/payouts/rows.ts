@@ -64,6 +64,7 @@ export const payoutRow = z.object({
   account_type: z.string().nullable(),
   account_last_four: z.string().nullable(),
   key_holder: keyHolder.nullable(),
+  named_holders: z.record(z.string(), z.string()).nullable(),
   version: z.number(),
   approved_version: z.number().nullable(),
   approved_by: z.string().nullable(),

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   fitsKey,
-  isHolderKnown,
   KEY_METHOD,
   keyStanding,
   type KeyAnswer,
@@ -37,15 +36,16 @@ export async function keyDoubt(
   const answer = await holderOf(container, payout, destination.account_number)
   const standing = keyStanding(payout.id, destination, answer)
   if (standing.outcome === "doubt") {
-    // What was sent once went to the holder who was seen. Who gives no clear answer takes nothing back.
-    if (payout.status !== "unknown" && standing.doubt !== "key_unclear") {
-      await payouts.keyHolders.drop(payout)
+    // Who gives no clear answer takes nothing back.
+    if (standing.doubt !== "key_unclear") {
+      await payouts.keyHolders.drop(payout, standing.doubt)
     }
     return standing.doubt
   }
   // What was sent once is sent again unchanged, to nobody whom no person saw.
   if (payout.status === "unknown") {
-    return isHolderKnown(payout.key_holder, standing.shown) ? null : "key_unclear"
+    const isKnown = payouts.keyHolders.isKnown(payout, destination, standing.shown)
+    return isKnown ? null : "key_unclear"
   }
   return (await payouts.keyHolders.keep(payout, standing.shown)) ? null : "key_unclear"
 }

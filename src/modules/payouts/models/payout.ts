@@ -90,6 +90,8 @@ export const PayinPayout = model
     account_last_four: model.text().nullable(),
     /** Who holds the key of a Bre-B payout, masked, as the service said last (domain/key-holder). */
     key_holder: model.json().nullable(),
+    /** Whom the service named last for each key that it had (domain/key-holder `NamedHolders`). */
+    named_holders: model.json().nullable(),
 
     /** Number of changes of amount and destination: an approval is for exactly one version. */
     version: model.number().default(1),

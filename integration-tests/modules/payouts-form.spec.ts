@@ -198,6 +198,29 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     ])
   })
 
+  it("are asked for, once, by a retry of what was rejected as a bank account", async () => {
+    const account = { ...CANARY.pe, ...ACCOUNT, account_type: "AHORRO" as const }
+    const place = { account: "pe", country: "PE", currency: "PEN", amount: majorAmount("40") }
+    const { id } = await worker.make(40, { ...place, destination: account })
+    await worker.run()
+    modules.sandbox.rejectPayout((await worker.attempt(id)).reference, { notify: false })
+    await worker.runIn(60)
+    const byForm = { ...CANARY.pe, bank: null, account_number: null, account_type: null }
+    const given = { destination: byForm, payment_method: "FORM", other_person: false }
+    await modules.payouts.decisions.giveDestination(id, given, MAKER)
+    expect(await worker.retry(id)).toMatchObject({
+      ...{ outcome: "done", payout: { status: "awaiting_approval", reason: "by_form" } },
+    })
+    await worker.approve(id)
+    await worker.pass(120, 10)
+    expect(asked()).toHaveLength(1)
+    expect(await worker.payout(id)).toMatchObject({ reason: "awaiting_beneficiary" })
+    await worker.runIn(4 * DAY)
+    await report(id, "not_paid")
+    expect(await worker.retry(id)).toMatchObject({ waits_for: "form_sent" })
+    expect(asked()).toHaveLength(1)
+  })
+
   it.each([
     ["no answer to a call that was not received", "timeout_before"],
     ["no answer to a call that was received", "timeout_after"],

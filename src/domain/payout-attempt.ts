@@ -1,3 +1,4 @@
+import { isByForm } from "./payout-methods"
 import { payoutStatusFor } from "./payout-state"
 import { readServiceStatus } from "./service-status"
 
@@ -199,6 +200,11 @@ export function mayHaveLeft({
  */
 export function neverLeft(attempt: Spoken): boolean {
   return isUnsent(attempt.status) && attempt.sends === 0 && !isKnownUnsent(attempt)
+}
+
+/** Whether one of these attempts asked for a form of the service, which the recipient may still fill in. */
+export function askedForForm(attempts: readonly (Spoken & { payment_method: string })[]): boolean {
+  return attempts.some((attempt) => isByForm(attempt) && !neverLeft(attempt))
 }
 
 /** Whether no move leads out of this state. A later report is no news, or a contradiction. */

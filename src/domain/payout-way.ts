@@ -34,7 +34,7 @@ interface Standing {
   stuck: boolean
   /** Whether the service left some of it unpaid (domain/payout-rest). */
   short: boolean
-  /** Whether the recipient names the account, in a form of the service. No second one is asked for. */
+  /** Whether the recipient names the account, in a form that was asked for. No second one ever is. */
   byForm: boolean
 }
 

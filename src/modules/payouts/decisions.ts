@@ -13,6 +13,7 @@ import {
   type DestinationSource,
   type PayoutTarget,
 } from "../../domain/payout-destination"
+import { askedForForm } from "../../domain/payout-attempt"
 import { outcomeReferences, type OutcomeReferences } from "../../domain/payout-outcome"
 import { isByForm } from "../../domain/payout-methods"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
@@ -264,7 +265,7 @@ export class Decisions {
       if (isStopped(payout.reason)) {
         return { reason: payoutReasonText(payout.reason).en, waits_for: payout.reason }
       }
-      if (isByForm(payout)) {
+      if (isByForm(payout) && askedForForm(await this.attempts.ofPayout(payout.id, trx))) {
         return { reason: payoutReasonText("form_sent").en, waits_for: "form_sent" }
       }
       const refusal = await this.refusalOfReporter(payout, actor, trx)

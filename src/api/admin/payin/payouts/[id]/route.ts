@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { askedForForm } from "../../../../../domain/payout-attempt"
 import { isByForm } from "../../../../../domain/payout-methods"
 import { outcomeReferences } from "../../../../../domain/payout-outcome"
 import { restOf } from "../../../../../domain/payout-rest"
@@ -34,7 +35,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   ])
   const actions = payoutWays({
     ...payout,
-    byForm: isByForm(payout),
+    byForm: isByForm(payout) && askedForForm(attempts),
     hasDestination: payout.destination_sealed !== null,
     stuck,
     short: rest.outcome === "due",

@@ -1,6 +1,8 @@
 import { majorAmount } from "../../src/domain/money"
 import { bookCardCapture, type CardBookDeps } from "../../src/settlement/card-in-ledger"
 import { captureOnCard } from "../../src/settlement/card-capture"
+import { CardAnomalies } from "../../src/workflows/card/anomalies"
+import { anomaliesOf } from "../support/modules/anomalies"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { CANARY } from "../support/personal-data"
@@ -54,6 +56,20 @@ withModules("money captured from a card", {}, (modules) => {
     await modules.advance(60)
     await book(id)
     expect(await till.row(id)).toMatchObject({ settled_at })
+  })
+
+  it("stays a question for a person when a worker that saw it held says that Medusa shows it", async () => {
+    const { id } = await till.taken({ order_id: "order_1" })
+    const row = await till.row(id)
+    const anomalies = new CardAnomalies(modules.ledger)
+    await anomalies.unbooked(row, "no order takes it")
+    await anomalies.told({ id, status: "authorized" })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "settled_incompletely" }])
+    await anomalies.told(row)
+    expect(await anomaliesOf(modules, "open")).toEqual([])
+    await anomalies.untold({ ...row, status: "authorized" }, "Medusa is busy")
+    await anomalies.told({ id, status: "released" })
+    expect(await anomaliesOf(modules, "open")).toEqual([])
   })
 
   it("is not booked while it is only held", async () => {

@@ -437,15 +437,25 @@ export class Anomalies {
     return this.close(open, note)
   }
 
-  /** Closes anomalies about any other subject. */
-  async closeAbout(subject: string, kinds: readonly AnomalyKind[], note: string): Promise<number> {
-    return this.close(
-      this.pg(TABLE)
-        .where({ subject, status: "open" })
-        .whereIn("kind", [...kinds])
-        .whereNull("deleted_at"),
-      note
-    )
+  /**
+   * Closes anomalies about any other subject.
+   *
+   * @param besides those that tell of this status of the subject stay open
+   */
+  async closeAbout(
+    subject: string,
+    kinds: readonly AnomalyKind[],
+    note: string,
+    besides: string | null = null
+  ): Promise<number> {
+    const open = this.pg(TABLE)
+      .where({ subject, status: "open" })
+      .whereIn("kind", [...kinds])
+      .whereNull("deleted_at")
+    if (besides !== null) {
+      void open.whereRaw("facts ->> 'status' is distinct from ?", [besides])
+    }
+    return this.close(open, note)
   }
 
   private async ignored(sql: Knex, report: AnomalyReport, facts: string): Promise<Anomaly | null> {

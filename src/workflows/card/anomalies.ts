@@ -101,9 +101,18 @@ export class CardAnomalies {
     await this.open("settled_incompletely", row, { reason })
   }
 
-  /** Closes {@link untold} once Medusa was updated. */
-  async told(row: CardTransaction): Promise<void> {
-    await this.settle(row, ["settled_incompletely"], systemNote("shown"))
+  /**
+   * Closes {@link untold} once Medusa was updated. Another worker may have captured the card since, and
+   * asked a person about its money: that stays.
+   */
+  async told({ id, status }: Pick<CardTransaction, "id" | "status">): Promise<void> {
+    const besides = status === "captured" ? null : "captured"
+    await this.ledger.anomalies.closeAbout(
+      id,
+      ["settled_incompletely"],
+      systemNote("shown"),
+      besides
+    )
   }
 
   /** Captured money whose order no longer exists. */

@@ -43,8 +43,13 @@ async function applyDone(
   row: CardTransaction,
   { waits, excluded }: { waits: boolean; excluded: boolean }
 ): Promise<void> {
-  const { cardWatch } = subscriptions
+  const { cardWatch, cardTransactions } = subscriptions
   const anomalies = new CardAnomalies(ledger)
+  const now = await cardTransactions.present(row.id)
+  if (now.fence !== row.fence || now.status !== row.status) {
+    // Another worker took it over: what it asked a person is not answered by this one.
+    return
+  }
   // First: a crash after it leaves the row due again.
   if (isTellable(row) || excluded) {
     await anomalies.told(row)

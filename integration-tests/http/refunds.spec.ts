@@ -229,12 +229,21 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
       )
     mend()
     await desk.refund(sale, 15_000)
+    await desk.refund(sale, 5_000)
     const [{ id }] = await desk.payouts(sale)
+    const open = async () =>
+      (await shop.anomalies("open")).map(({ kind, facts }) => [kind, "reason" in facts])
+    expect(await open()).toEqual([
+      ["payout_amount_mismatch", true],
+      ["refund_without_payout", true],
+    ])
     const [{ reference }] = payoutDriver.taken(id)
     shop.sandbox.rejectPayout(reference, { notify: false })
     await payoutDriver.bringIn(91, id, "rejected")
     expect(await payoutDriver.retry(id)).toMatchObject({ outcome: "done" })
     await payoutDriver.bringIn(31, id, "pending")
+    // Nothing left beyond the first Refund any more, so nothing paid the second one.
+    expect(await open()).toEqual([["refund_without_payout", false]])
     expect(
       payoutDriver
         .taken(id)
@@ -245,6 +254,34 @@ withShop("refunds by payout", NO_APPROVALS, (shop) => {
       amount: "15000",
       refund_id: expect.any(String),
     })
+  })
+
+  it("that several payouts pay, which left before Medusa took others back, are paid no more by what is sent anew", async () => {
+    const { bank, account_number, account_type } = DESTINATION
+    const refund_destination = { bank, account_number, account_type }
+    const sale = await sold(shop, { refund_destination })
+    const http = await desk.http()
+    for (const amount of [20_000, 30_000]) {
+      const mend = desk.failBehindUs(() => payoutDriver.runIn(31))
+      await http.post(`/admin/payments/${sale.payment.id}/refund`).send({ amount }).expect(500)
+      mend()
+    }
+    // The second Refund took the first payout over, and both pay the one that stands.
+    const left = await desk.payouts(sale)
+    expect(left.map(({ status, amount }) => [status, amount])).toEqual([
+      ["pending", "20000"],
+      ["pending", "10000"],
+    ])
+    await desk.refund(sale, 25_000)
+    expect(await shop.anomalies("open")).toMatchObject([{ facts: { amount: "5000" } }])
+    const { id } = left[1]
+    shop.sandbox.rejectPayout(payoutDriver.taken(id)[0].reference, { notify: false })
+    await payoutDriver.bringIn(91, id, "rejected")
+    expect(await payoutDriver.retry(id)).toMatchObject({ outcome: "done" })
+    await payoutDriver.bringIn(31, id, "pending")
+    const amounts = payoutDriver.taken(id).map(({ amount }) => amount)
+    expect(amounts.sort((a, b) => a - b)).toEqual([5_000, 10_000])
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("that were rejected after Medusa took them back pay the next one no more than it says, and are approved anew", async () => {

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from "./money"
 import { isStopped, type PayoutReason } from "./payout-reason"
-import type { PayoutStatus } from "./payout-state"
+import { mayBeChanged, type PayoutStatus } from "./payout-state"
 
 /**
  * A payout for a pay-in, whatever its source: refund, anomaly or operator. Amounts in major units.
@@ -70,6 +70,37 @@ export function staysWithin(
   payouts: readonly PayoutOfPayIn[]
 ): boolean {
   return approved !== null && compareAmounts(refundedOf(payouts), approved) <= 0
+}
+
+/** One of several payouts of the same Refund. */
+export interface PayoutOfRefund extends PayoutOfPayIn {
+  id: string
+  created_at: Date
+}
+
+/**
+ * Refund limit: what the other payouts of a Refund leave of it for this one; less than nothing where
+ * they pay more. What left or may be paid comes first, then the oldest. So what is tried again, in
+ * whatever order, pays the Refund together, and never more.
+ *
+ * @param refund the Refund's amount, in major units
+ * @param payouts every payout of the Refund; this one may be among them
+ */
+export function leftOfRefund(
+  refund: MajorAmount,
+  { id, created_at }: Pick<PayoutOfRefund, "id" | "created_at">,
+  payouts: readonly PayoutOfRefund[]
+): MajorAmount {
+  const isOlder = (one: PayoutOfRefund) =>
+    one.created_at < created_at ||
+    (one.created_at.getTime() === created_at.getTime() && one.id < id)
+  const first = payouts.filter((one) => one.id !== id && (mayBePaid(one) || isOlder(one)))
+  return subtractAmounts(refund, refundedOf(first))
+}
+
+/** Whether it left, or the service may still call it paid. */
+function mayBePaid({ status, reason }: PayoutOfPayIn): boolean {
+  return isStopped(reason) || !mayBeChanged(status)
 }
 
 /** A payout of a pay-in, and the decision that it carries out. */

@@ -4,6 +4,12 @@ import type { PayInStatus } from "./payin-state"
 import type { PayoutReason } from "./payout-reason"
 import { HELD_SECONDS, KEY_SECONDS } from "./schedule"
 
+/** A person's question that ends with the change of a payout. */
+export interface Settling {
+  /** The Refund that payouts were asked about because they left for more. */
+  settles?: string
+}
+
 /** Eligibility of the source: whether the reason for a payout still exists. */
 export type SourceEligibility =
   | { outcome: "stands"; order_id?: string; failed_completion?: true }
@@ -11,11 +17,11 @@ export type SourceEligibility =
    * Another amount is owed now. An attempt that was sent once is sent again unchanged: it may have
    * arrived.
    */
-  | { outcome: "changed"; amount: MajorAmount; note: string }
+  | ({ outcome: "changed"; amount: MajorAmount; note: string } & Settling)
   /** An earlier payout turned out to have paid so much of its share, in major units. */
   | { outcome: "covered"; covered: MajorAmount }
   /** Final: nothing is owed any more. */
-  | { outcome: "gone"; note: string }
+  | ({ outcome: "gone"; note: string } & Settling)
   /** Not to be sent yet. */
   | { outcome: "wait"; reason: PayoutReason; seconds: number; facts?: Record<string, unknown> }
 

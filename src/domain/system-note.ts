@@ -50,6 +50,18 @@ const NOTES = storedSentences({
     es: "El giro salió por un reembolso que Medusa retiró y no se pagó. Ahora paga uno menor: {owed}.",
     en: "The payout left for a refund that Medusa undid, and was not paid. It pays a smaller one now: {owed}.",
   },
+  refund_left: {
+    es: "El giro salió por un reembolso que Medusa retiró y no se pagó. Del que paga ahora, de {refund}, los otros giros dejan {left}.",
+    en: "The payout left for a refund that Medusa undid, and was not paid. Of the one that it pays now, {refund}, the other payouts leave {left}.",
+  },
+  refund_paid: {
+    es: "Los otros giros del reembolso lo pagan todo.",
+    en: "The other payouts of the refund pay all of it.",
+  },
+  nothing_beyond: {
+    es: "El giro {payout} no se pagó, y desde ahora no sale por más que el reembolso.",
+    en: "Payout {payout} was not paid, and leaves for no more than the refund from now on.",
+  },
   rest_paid: {
     es: "El servicio dice ahora que pagó más del giro anterior.",
     en: "The service says now that it paid more of the earlier payout.",

@@ -115,11 +115,11 @@ export async function bookRefund(
     if (!isPositive(due.amount) && paying !== undefined) {
       const opened =
         leftBeyond && (await askAboutLeftBeyond(deps, trx, payIn, refund_id, leftBeyond))
-      return { ...NOT_BOOKED, payout: paying, missing: due.missing, changes, opened }
+      return { ...NOT_BOOKED, payout: paying, missing: due.missing, changes, opened, takenOver }
     }
     if (!isPositive(due.amount)) {
       const missing = isPositive(due.missing) ? due.missing : amount
-      return { ...NOT_BOOKED, missing, paid_by_payout: due.paid_by_payout, changes }
+      return { ...NOT_BOOKED, missing, paid_by_payout: due.paid_by_payout, changes, takenOver }
     }
     const { payout } = await deps.payouts.payouts.bookNext(
       trx,
@@ -142,15 +142,24 @@ export async function bookRefund(
       by
     )
     return {
-      ...{ ...NOT_BOOKED, payout, missing: due.missing },
+      ...{ ...NOT_BOOKED, payout, missing: due.missing, takenOver },
       changes: [...changes, { payout, from: null }],
     }
   })
   if (done === null) {
     return null
   }
-  const { changes, opened, ...booked } = done
+  const { changes, opened, takenOver, ...booked } = done
   await announce(deps, changes)
+  // What was asked about the Refund that is gone is asked about this one, or about none.
+  for (const { earlier_refund_id } of takenOver) {
+    const note = systemNote("refund_taken_back")
+    await deps.ledger.anomalies.closeAbout(
+      earlier_refund_id ?? "",
+      ["payout_amount_mismatch"],
+      note
+    )
+  }
   if (opened !== null) {
     await deps.ledger.anomalies.announce(opened)
   }
@@ -163,6 +172,7 @@ const NOT_BOOKED = {
   carried_out_by: null,
   paid_by_payout: null,
   opened: null,
+  takenOver: [] as const,
 }
 
 /** Somebody has to get it back from the shopper, or book another Refund of it. */

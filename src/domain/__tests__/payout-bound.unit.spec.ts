@@ -11,6 +11,7 @@ import {
 } from "../money"
 import {
   coveringPayouts,
+  leftOfRefund,
   leftToRefund,
   mayLeave,
   payoutForRefund,
@@ -308,6 +309,64 @@ describe("a payout for a refund", () => {
         })
         expect(compareAmounts(refundedOf(mine), before)).toBeLessThanOrEqual(0)
       })
+    )
+  })
+})
+
+describe("several payouts of one Refund", () => {
+  const REFUND = m("50")
+  const AT = new Date("2026-01-01T00:00:00Z")
+  const statuses: PayoutStatus[] = ["approved", "pending", "rejected", "queued", "canceled"]
+  const several = fc.array(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 40 }).map((amount) => m(amount)),
+      status: fc.constantFrom(...statuses),
+    }),
+    { minLength: 1, maxLength: 4 }
+  )
+
+  it("leave this one what is left behind those that left, and the older ones", () => {
+    const of = (id: string, amount: string, status: PayoutStatus) => ({
+      ...{ ...payout(amount, status), id },
+      created_at: AT,
+    })
+    const [first, second] = [of("1", "30", "rejected"), of("2", "40", "rejected")]
+    expect(leftOfRefund(REFUND, first, [first, second])).toBe("50")
+    expect(leftOfRefund(REFUND, second, [first, second])).toBe("20")
+    const left = { ...second, status: "pending" as const }
+    expect(leftOfRefund(REFUND, first, [first, left])).toBe("10")
+    const canceled = { ...first, status: "canceled" as const }
+    expect(leftOfRefund(REFUND, second, [canceled, second])).toBe("50")
+  })
+
+  it("pay together what the Refund says, and never more, in whatever order they are tried again", () => {
+    fc.assert(
+      fc.property(several, fc.array(fc.nat(3), { maxLength: 12 }), (given, order) => {
+        const payouts = given.map((one, at) => ({
+          ...{ ...one, id: String(at), paid_amount: null, reason: null },
+          created_at: AT,
+        }))
+        const before = refundedOf(payouts)
+        const left = refundedOf(
+          payouts.filter(({ status }) => status !== "rejected" && status !== "queued")
+        )
+        const send = (at: number) => {
+          const one = payouts[at % payouts.length]
+          if (one.status !== "rejected" && one.status !== "queued") return
+          const rest = leftOfRefund(REFUND, one, payouts)
+          const amount = compareAmounts(rest, one.amount) < 0 ? rest : one.amount
+          const isPaid = compareAmounts(amount, m(0)) > 0
+          Object.assign(one, isPaid ? { amount, status: "pending" } : { status: "canceled" })
+        }
+        order.forEach(send)
+        payouts.forEach((_one, at) => send(at))
+        const after = refundedOf(payouts)
+        const most = compareAmounts(left, REFUND) > 0 ? left : REFUND
+        expect(compareAmounts(after, most)).toBeLessThanOrEqual(0)
+        const least = compareAmounts(before, REFUND) < 0 ? before : REFUND
+        expect(compareAmounts(after, least)).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 3_000 }
     )
   })
 })

@@ -437,6 +437,18 @@ export class Anomalies {
     return this.close(open, note)
   }
 
+  /** Takes a reason back that is not true any more of open anomalies, which stay. */
+  async withdrawReason(
+    where: { transaction_id: string; kind: AnomalyKind },
+    reason: string
+  ): Promise<void> {
+    await this.pg(TABLE)
+      .where({ ...where, status: "open" })
+      .whereNull("deleted_at")
+      .whereRaw("facts ->> 'reason' = ?", [reason])
+      .update({ facts: this.pg.raw("facts - 'reason'"), updated_at: databaseNow(this.pg) })
+  }
+
   /**
    * Closes anomalies about any other subject.
    *

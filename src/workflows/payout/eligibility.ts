@@ -10,7 +10,7 @@ import {
   ZERO,
   type MajorAmount,
 } from "../../domain/money"
-import { refundedOf } from "../../domain/payout-bound"
+import { leftOfRefund, refundedOf } from "../../domain/payout-bound"
 import {
   eligibility,
   type Eligibility,
@@ -84,18 +84,37 @@ export async function eligibilityOf(
 
 /**
  * A payout that left for a larger Refund, which Medusa took back, and was rejected then: what is sent
- * anew is what the Refund that it pays now says. What is too small for the wire is paid with it.
+ * anew is what the Refund that it pays now says, less what other payouts pay of it. What is too small
+ * for the wire is paid with it.
  */
-function lowered(
+async function lowered(
   container: MedusaContainer,
-  { amount, order_amount, currency, earlier_refund_id }: Payout,
+  payout: Payout,
   refund: SourceEligibility
-): SourceEligibility {
-  const owed = sendable(servicesOf(container).gateway.options, currency, order_amount)
-  const isLower = earlier_refund_id !== null && isPositive(owed) && compareAmounts(owed, amount) < 0
-  return refund.outcome === "stands" && isLower
-    ? { outcome: "changed", amount: owed, note: systemNote("refund_lower", { owed }) }
-    : refund
+): Promise<SourceEligibility> {
+  const { gateway, payouts } = servicesOf(container)
+  const { amount, order_amount, currency, earlier_refund_id, transaction_id, refund_id } = payout
+  const owed = sendable(gateway.options, currency, order_amount)
+  const isTakenOver = earlier_refund_id !== null && refund_id !== null && transaction_id !== null
+  if (refund.outcome !== "stands" || !isTakenOver || !isPositive(owed)) {
+    return refund
+  }
+  const all = await payouts.payouts.ofTransaction(transaction_id)
+  const ofRefund = all.filter((one) => one.refund_id === refund_id)
+  const left = leftOfRefund(owed, payout, ofRefund)
+  if (compareAmounts(left, amount) >= 0) {
+    return refund
+  }
+  if (isPositive(left)) {
+    const isAlone = sameAmount(left, owed)
+    const note = isAlone
+      ? systemNote("refund_lower", { owed })
+      : systemNote("refund_left", { refund: owed, left })
+    return { outcome: "changed", amount: left, note, settles: refund_id }
+  }
+  // Where the others pay more than the Refund, a person is still asked about that.
+  const note = systemNote("refund_paid")
+  return { outcome: "gone", note, ...(sameAmount(left, ZERO) && { settles: refund_id }) }
 }
 
 /** Of a rest the other payouts that pay the same money; of any other payout none. */

@@ -5,6 +5,7 @@ import { reasonOf } from "../../domain/error-reason"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { eligibilityOf } from "./eligibility"
+import { followOwed } from "./follow"
 import { lacksPayment } from "./order-makers"
 import { coverShare } from "./rule"
 
@@ -50,12 +51,12 @@ async function releasePayout(container: MedusaContainer, payout: Payout): Promis
     case "covered":
       return coverShare(container, payout)
     case "changed":
-      await releases.follow(payout, eligibility.amount, eligibility.note)
+      await followOwed(container, payout, eligibility)
       return releases.release(payout.id, await paidHere(container, payout))
     case "wait":
       return releases.keep(payout.id, eligibility.reason, eligibility.seconds)
     case "gone":
-      await releases.withdraw(payout.id, eligibility.note)
+      await followOwed(container, payout, eligibility)
   }
 }
 

@@ -14,6 +14,7 @@ import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
 import { eligibilityAtSending } from "./eligibility"
+import { followOwed } from "./follow"
 import { lacksPayment } from "./order-makers"
 import { coverShare } from "./rule"
 import { send, type Queue } from "./send"
@@ -163,16 +164,12 @@ class Counter {
   private async write(claimed: Payout): Promise<Send | null> {
     const { payouts, ledger } = servicesOf(this.container)
     const eligibility = await eligibilityAtSending(this.container, claimed)
-    if (eligibility.outcome === "gone") {
-      await payouts.releases.withdraw(claimed.id, eligibility.note)
+    if (eligibility.outcome === "gone" || eligibility.outcome === "changed") {
+      await followOwed(this.container, claimed, eligibility)
       return null
     }
     if (eligibility.outcome === "covered") {
       await coverShare(this.container, claimed)
-      return null
-    }
-    if (eligibility.outcome === "changed") {
-      await payouts.releases.follow(claimed, eligibility.amount, eligibility.note)
       return null
     }
     if (eligibility.outcome === "wait" && eligibility.reason === "over_bound") {

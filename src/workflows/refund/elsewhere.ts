@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { MajorAmount } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
+import type { SourceEligibility } from "../../domain/payout-eligibility"
 import { payoutReasonText } from "../../domain/payout-reason"
 import { mayBeCanceledByPerson } from "../../domain/payout-state"
 import type { Decided } from "../../modules/payouts/decisions"
@@ -9,6 +9,7 @@ import { orderMakers } from "../payout/order-makers"
 import { isOverBound } from "../payout/over-bound"
 import { isCoveredSince } from "../payout/covered-shares"
 import { eligibilityElsewhere, eligibilityOf } from "../payout/eligibility"
+import { followOwed } from "../payout/follow"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 
@@ -131,9 +132,10 @@ async function obstacleOfShare(
 async function follow(
   container: MedusaContainer,
   payout: Payout,
-  { amount, note }: { amount: MajorAmount; note: string }
+  changed: Extract<SourceEligibility, { outcome: "changed" }>
 ): Promise<Decided> {
-  await servicesOf(container).payouts.releases.follow(payout, amount, note)
+  await followOwed(container, payout, changed)
+  const { note } = changed
   return {
     outcome: "refused",
     reason: `Not all of it is owed any more. ${note} Look at the amount again.`,

@@ -70,7 +70,9 @@ withModules("approval by a second person", LIMIT, (modules) => {
       if (status === "awaiting_approval") await approve(id, CHECKER)
       const begin = async () => {
         const [claimed] = await submissions.claim("co", 1)
-        return worker.payouts.transaction((trx) => submissions.begin(trx, claimed, true))
+        return worker.payouts.transaction((trx) =>
+          submissions.begin(trx, claimed, { within: true, lacks_payment: true })
+        )
       }
       expect(await begin()).toMatchObject({ send: null })
       const waits = { status: "awaiting_approval", reason: "not_paid_here", not_paid_here: true }

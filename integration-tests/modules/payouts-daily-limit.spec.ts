@@ -235,7 +235,7 @@ withModules("the limit of a day, when payouts are sent", DAY, (modules) => {
     const begun = await together(modules.pg, writing, (nth) =>
       worker.payouts.transaction((trx) => submissions.begin(trx, claimed[nth]))
     )
-    expect(begun.map((one) => one?.send === null)).toEqual([false, true])
+    expect(begun.map((one) => one !== "over_bound" && one?.send === null)).toEqual([false, true])
     const after = await Promise.all([first, second].map(({ id }) => worker.payout(id)))
     expect(after.map(({ status }) => status).sort()).toEqual(["awaiting_approval", "sending"])
   })

@@ -1,6 +1,7 @@
 import type { KeyDoubt } from "./key-holder"
 import { compareAmounts, type MajorAmount } from "./money"
 import type { PayInStatus } from "./payin-state"
+import type { ApprovalNeed } from "./payout-approval"
 import type { PayoutReason } from "./payout-reason"
 import { HELD_SECONDS, KEY_SECONDS } from "./schedule"
 
@@ -118,6 +119,11 @@ export interface AskedFacts {
   doubts: readonly (PayInDoubt | null)[]
   /** Why nothing is paid to the Bre-B key of the payout. */
   key?: KeyDoubt | null
+  /**
+   * Why the account cannot pay it now. Of a first send it is not asked here: the payouts that leave at
+   * once share one balance.
+   */
+  balance?: PayoutReason | null
 }
 
 export type Eligibility = { outcome: "send" } | Exclude<SourceEligibility, { outcome: "stands" }>
@@ -152,7 +158,68 @@ export function eligibility(
   if (asked.doubts.includes("account_gone")) return wait("no_account")
   if (asked.doubts.some((doubt) => doubt !== null)) return wait("payin_doubted")
   if (asked.key) return { ...wait(asked.key), seconds: KEY_SECONDS }
+  if (asked.balance) return wait(asked.balance)
   return { outcome: "send" }
+}
+
+/** What decides whether an unanswered attempt may be sent once more under its reference. */
+export interface AgainFacts {
+  /** Whether the account's merchant is the one that it was sent to. */
+  same_merchant: boolean
+  by_form: boolean
+  /** Whether a notification told of it, and nothing else. */
+  heard: boolean
+  /** Whether the service is believed not to know it. */
+  believed: boolean
+}
+
+/** What is read at the last moment, under the locks of the pay-in, the payout and the day. */
+export interface LastFacts {
+  /** Whether it changed since everything else was asked: its state, or who works on it. */
+  moved: boolean
+  /** A reason after which nothing more of it is sent by itself; null: none. */
+  stopped: PayoutReason | null
+  /** Null: it is sent under this reference for the first time. */
+  again: AgainFacts | null
+  /** Whether all refunds of the pay-in, this one too, stay within what arrived. */
+  within: boolean
+}
+
+export type LastWord =
+  | { outcome: "send" }
+  | { outcome: "moved" }
+  | { outcome: "wait"; reason: PayoutReason }
+  | { outcome: "second_person"; need: ApprovalNeed }
+
+/**
+ * Eligibility: the last word about a payout that {@link eligibility} lets leave. While the service was
+ * asked another process may have moved it, and other payouts may have used up the limit of the day or
+ * the money of the pay-in.
+ *
+ * @param need why a second person looks at it first. It is asked last: it takes the lock of the day.
+ *   Null: not asked yet, or nothing
+ */
+export function lastWord(
+  { moved, stopped, again, within }: LastFacts,
+  need: ApprovalNeed | null
+): LastWord {
+  if (moved) return { outcome: "moved" }
+  const reason = stopped ?? (again && notAgain(again)) ?? (within ? null : "over_bound")
+  if (reason !== null) return { outcome: "wait", reason }
+  if (need === null) return { outcome: "send" }
+  // What was sent once waits where it is, and no approval is asked for.
+  return again === null
+    ? { outcome: "second_person", need }
+    : { outcome: "wait", reason: "daily_limit" }
+}
+
+/** Why an unanswered attempt is not sent once more. */
+function notAgain({ same_merchant, by_form, heard, believed }: AgainFacts): PayoutReason | null {
+  // What the other merchant took would be paid twice.
+  if (!same_merchant) return "other_merchant"
+  if (by_form) return "form_sent"
+  if (heard) return "heard_of"
+  return believed ? null : "not_known"
 }
 
 function wait(reason: PayoutReason): { outcome: "wait"; reason: PayoutReason; seconds: number } {

@@ -1,11 +1,14 @@
 import { majorAmount } from "../money"
 import { PAYIN_STATUSES } from "../payin-state"
+import { isStopped, PAYOUT_REASONS } from "../payout-reason"
 import {
   eligibility,
+  lastWord,
   PAYIN_DOUBTS,
   payInDoubt,
   type PayInAnswer,
   type PayInDoubt,
+  type LastFacts,
   type SourceEligibility,
   type StoredFacts,
 } from "../payout-eligibility"
@@ -168,4 +171,75 @@ describe(`a payout that is about to leave, in ${all.length} combinations of what
     expect(waits(true, [null, "not_approved"])).toMatchObject({ reason: "payin_doubted" })
     expect(waits(true, ["account_gone"])).toMatchObject({ reason: "no_account" })
   })
+})
+
+describe("the last word about a payout, under the locks of its pay-in and its own", () => {
+  const again = yesNo.flatMap((same_merchant) =>
+    yesNo.flatMap((by_form) =>
+      yesNo.flatMap((heard) =>
+        yesNo.map((believed) => ({ same_merchant, by_form, heard, believed }))
+      )
+    )
+  )
+  const facts: LastFacts[] = yesNo.flatMap((moved) =>
+    yesNo.flatMap((within) =>
+      [null, ...PAYOUT_REASONS.filter(isStopped)].flatMap((stopped) =>
+        [null, ...again].map((one) => ({ moved, within, stopped, again: one }))
+      )
+    )
+  )
+  const needs = [null, "above_limit", "rest", "daily_limit"] as const
+
+  it("lets it leave only when it is as it was, and within what arrived, and nobody else has to look at it", () => {
+    for (const one of facts) {
+      const may =
+        !one.moved &&
+        one.within &&
+        one.stopped === null &&
+        (one.again === null ||
+          (one.again.same_merchant && !one.again.by_form && !one.again.heard && one.again.believed))
+      for (const need of needs) {
+        expect(lastWord(one, need).outcome === "send").toBe(may && need === null)
+      }
+    }
+  })
+
+  it("is the same whatever a second person has to look at, until nothing else holds it", () => {
+    for (const one of facts) {
+      const before = lastWord(one, null)
+      for (const need of needs) {
+        if (before.outcome !== "send") expect(lastWord(one, need)).toEqual(before)
+      }
+    }
+  })
+
+  it("asks a second person about a first send alone: what was sent once waits for the next day", () => {
+    const [none] = facts.filter((one) => lastWord(one, null).outcome === "send" && !one.again)
+    const [once] = facts.filter((one) => lastWord(one, null).outcome === "send" && one.again)
+    expect(lastWord(none, "rest")).toEqual({ outcome: "second_person", need: "rest" })
+    expect(lastWord(once, "daily_limit")).toEqual({ outcome: "wait", reason: "daily_limit" })
+  })
+
+  it.each([
+    ["other_merchant", { same_merchant: false }],
+    ["form_sent", { by_form: true }],
+    ["heard_of", { heard: true }],
+    ["not_known", { believed: false }],
+  ] as const)("keeps an unanswered attempt from leaving once more: %s", (reason, change) => {
+    const clear = { same_merchant: true, by_form: false, heard: false, believed: true }
+    const stands = { moved: false, stopped: null, within: true }
+    const word = lastWord({ ...stands, again: { ...clear, ...change } }, null)
+    expect(word).toEqual({ outcome: "wait", reason })
+    const beyond = { ...stands, within: false, again: clear }
+    expect(lastWord(beyond, null)).toEqual({ outcome: "wait", reason: "over_bound" })
+  })
+})
+
+it("a payout that was sent once waits while the balance is too low, when nothing else holds it", () => {
+  const over = { earlier_over: true, doubts: [] }
+  expect(eligibility(clean, { ...over, balance: "low_balance" })).toMatchObject({
+    ...{ outcome: "wait", reason: "low_balance" },
+  })
+  const key = { ...over, key: "key_unclear", balance: "low_balance" } as const
+  expect(eligibility(clean, key)).toMatchObject({ reason: "key_unclear" })
 })

@@ -51,6 +51,8 @@ export type Approvable = Pick<
 /** The next status of a payout that has no attempt on its way, and the columns that go with it. */
 export interface Next {
   to: (typeof UNSENT_PAYOUT_STATUSES)[number]
+  /** Why it waits for a second person; null: it does not, or something else comes first. */
+  need: ApprovalNeed | null
   values: Pick<PayoutValues, "reason" | "submit_in" | "unapproved_at">
 }
 
@@ -87,10 +89,10 @@ export class Approvals {
     if (to !== "queued") {
       const reason = need === null || need === "above_limit" ? {} : { reason: need }
       // What waits for a second person does not count towards the limit of the day.
-      return { to, values: { ...reason, unapproved_at: null } }
+      return { to, need, values: { ...reason, unapproved_at: null } }
     }
     const isApproved = payout.approved_version === payout.version
-    return { to, values: { submit_in: 0, unapproved_at: isApproved ? null : "now" } }
+    return { to, need, values: { submit_in: 0, unapproved_at: isApproved ? null : "now" } }
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isHearsay, neverLeft } from "../../domain/payout-attempt"
 import type { PayoutDestination } from "../../domain/payout-destination"
+import { lastWord, type LastFacts } from "../../domain/payout-eligibility"
 import { isByForm } from "../../domain/payout-methods"
 import {
   isStopped,
@@ -38,10 +39,33 @@ export interface Send {
   ipn_key: string
 }
 
+/** What was read under the locks before a payout is written. */
+export interface LastLook {
+  /** Refund limit: whether all refunds of its pay-in, this one too, stay within what arrived. */
+  within: boolean
+  /**
+   * Whether the order of a seller's share was paid to no provider, as it is now: a second person who
+   * approved it before that did not know.
+   */
+  lacks_payment: boolean
+}
+
+const NOTHING_SEEN: LastLook = { within: true, lacks_payment: false }
+
 /** A claimed payout that moved. `send` is null when it waits for a second person now. */
 export interface Begun {
   made: PayoutChange
   send: Send | null
+}
+
+interface NotBegun {
+  over_bound: boolean
+}
+
+/** A payout that is sent once more. */
+export interface Resent {
+  made: PayoutChange
+  send: Send
 }
 
 /** Why a claimed payout is not sent now. */
@@ -134,39 +158,57 @@ export class Submissions {
    * changed, or claimed by another worker. For a refund call it under the lock of the pay-in's row.
    *
    * Four eyes: what waited in the queue is judged anew, by what was sent today and by the present
-   * options. Every payout passes here last.
-   *
-   * @param lacksPayment whether the order of a seller's share was paid to no provider, as it is now: a
-   *   second person who approved it before that did not know
+   * options.
    */
-  async begin(trx: Knex.Transaction, claimed: Payout, lacksPayment = false): Promise<Begun | null> {
+  async begin(
+    trx: Knex.Transaction,
+    claimed: Payout,
+    { within, lacks_payment }: LastLook = NOTHING_SEEN
+  ): Promise<Begun | "over_bound" | null> {
     let send: Send | null = null
-    const made = await this.moves.decideWithin(trx, claimed.id, SYSTEM, async (payout) => {
-      const { status, fence, reason } = payout
-      if (status !== "queued" || fence !== claimed.fence || isStopped(reason)) {
-        return { stopped: true }
+    const made = await this.moves.decideWithin<NotBegun>(
+      trx,
+      claimed.id,
+      SYSTEM,
+      async (payout) => {
+        const { status, fence, reason } = payout
+        const facts: LastFacts = {
+          moved: status !== "queued" || fence !== claimed.fence,
+          stopped: isStopped(reason) ? reason : null,
+          again: null,
+          within,
+        }
+        const before = lastWord(facts, null)
+        if (before.outcome !== "send") {
+          return { over_bound: before.outcome === "wait" && before.reason === "over_bound" }
+        }
+        const known = await this.attempts.doubtUnsent(trx, payout)
+        if (known !== null) {
+          return known
+        }
+        const lacks = { hold: false, destination: false }
+        const news =
+          lacks_payment && !payout.not_paid_here
+            ? { not_paid_here: true, approved_version: null }
+            : {}
+        const judged = { ...payout, ...news }
+        const next = await this.approvals.next(trx, judged, lacks, "leaving")
+        if (lastWord(facts, next.need).outcome !== "send") {
+          return { to: next.to, cause: "needs_approval", values: { ...news, ...next.values } }
+        }
+        send = await this.writeAttempt(trx, payout, next.values.unapproved_at === "now")
+        return {
+          to: "sending",
+          cause: "claimed",
+          values: { reference: send.attempt.reference, ticket: null, response_message: null },
+          facts: { attempt: send.attempt.number, reference: send.attempt.reference },
+        }
       }
-      const known = await this.attempts.doubtUnsent(trx, payout)
-      if (known !== null) {
-        return known
-      }
-      const lacks = { hold: false, destination: false }
-      const news =
-        lacksPayment && !payout.not_paid_here ? { not_paid_here: true, approved_version: null } : {}
-      const judged = { ...payout, ...news }
-      const { to, values } = await this.approvals.next(trx, judged, lacks, "leaving")
-      if (to !== "queued") {
-        return { to, cause: "needs_approval", values: { ...news, ...values } }
-      }
-      send = await this.writeAttempt(trx, payout, values.unapproved_at === "now")
-      return {
-        to: "sending",
-        cause: "claimed",
-        values: { reference: send.attempt.reference, ticket: null, response_message: null },
-        facts: { attempt: send.attempt.number, reference: send.attempt.reference },
-      }
-    })
-    return made !== null && isMade(made) ? { made, send } : null
+    )
+    if (made === null || isMade(made)) {
+      return made && { made, send }
+    }
+    return made.over_bound ? "over_bound" : null
   }
 
   /**
@@ -187,49 +229,61 @@ export class Submissions {
 
   /**
    * Writes a resend of the same attempt under the same reference, once the service is believed not
-   * to know it (docs/decisions/0013-unknown-is-a-state.md). Null, or a refusal in plain words.
+   * to know it (docs/decisions/0013-unknown-is-a-state.md). Null, or a refusal in plain words. For a
+   * refund call it under the lock of the pay-in's row. Call `moves.announce` after the commit.
    * `request` is the id of the operator's request.
    */
   async resend(
+    trx: Knex.Transaction,
     payoutId: string,
     actor: Actor,
+    { within }: Pick<LastLook, "within"> = NOTHING_SEEN,
     request: string | null = null
-  ): Promise<Send | NotResent | null> {
-    let send: Send | null = null
-    const made = await this.moves.decide<NotResent>(payoutId, actor, async (payout, trx) => {
+  ): Promise<Resent | NotResent | null> {
+    const resent: { send: Send | null } = { send: null }
+    const made = await this.moves.decideWithin<NotResent>(trx, payoutId, actor, async (payout) => {
       const attempt = await this.attempts.newest(trx, payout.id)
       if (payout.status !== "unknown" || attempt?.status !== "unknown") {
         return { reason: `Payout ${payout.id} is ${payout.status}: there is nothing to resend.` }
       }
-      if (isStopped(payout.reason)) {
-        return { reason: payoutReasonText(payout.reason).en }
+      const facts: LastFacts = {
+        moved: false,
+        stopped: isStopped(payout.reason) ? payout.reason : null,
+        again: {
+          same_merchant: this.merchants.isSame(attempt),
+          by_form: isByForm(attempt),
+          heard: isHearsay(attempt),
+          believed: isBelieved(attempt, this.notKnown),
+        },
+        within,
       }
-      if (!this.merchants.isSame(attempt)) {
-        // What the other merchant took would be paid twice.
-        return { reason: payoutReasonText("other_merchant").en }
+      const before = lastWord(facts, null)
+      const word =
+        before.outcome === "send" && (await this.approvals.exceedsDayAgain(trx, attempt))
+          ? lastWord(facts, "daily_limit")
+          : before
+      if (word.outcome === "wait") {
+        return this.notResent(attempt, word.reason)
       }
-      if (isByForm(attempt)) {
-        return { reason: payoutReasonText("form_sent").en, waits_for: "form_sent" }
-      }
-      if (isHearsay(attempt)) {
-        return { reason: payoutReasonText("heard_of").en, waits_for: "heard_of" }
-      }
-      if (!isBelieved(attempt, this.notKnown)) {
-        const { answers, seconds } = this.notKnown
-        return {
+      resent.send = await this.sendAgain(trx, attempt, attempt.unapproved_at !== null)
+      const sent = { reference: attempt.reference, ...(request !== null && { request }) }
+      return { to: "sending", cause: "resent", facts: sent }
+    })
+    if (made === null || !isMade(made)) {
+      return made
+    }
+    return resent.send && { made, send: resent.send }
+  }
+
+  private notResent({ not_known_count }: Attempt, reason: PayoutReason): NotResent {
+    const { answers, seconds } = this.notKnown
+    return reason === "not_known"
+      ? {
           reason:
-            `The service does not know this payout so far (answers: ${attempt.not_known_count}). It may still appear: ` +
+            `The service does not know this payout so far (answers: ${not_known_count}). It may still appear: ` +
             `wait for ${answers} such answers over ${Math.ceil(seconds / 60)} minutes.`,
         }
-      }
-      if (await this.approvals.exceedsDayAgain(trx, attempt)) {
-        return { reason: payoutReasonText("daily_limit").en, waits_for: "daily_limit" }
-      }
-      send = await this.sendAgain(trx, attempt, attempt.unapproved_at !== null)
-      const facts = { reference: attempt.reference, ...(request !== null && { request }) }
-      return { to: "sending", cause: "resent", facts }
-    })
-    return made === null || isMade(made) ? send : made
+      : { reason: payoutReasonText(reason).en, waits_for: reason }
   }
 
   /**

@@ -17,6 +17,7 @@ import {
   type PayInDoubt,
   type SourceEligibility,
 } from "../../domain/payout-eligibility"
+import type { PayoutReason } from "../../domain/payout-reason"
 import { isRestPaid } from "../../domain/payout-rest"
 import { isCardProvider } from "../../domain/provider-id"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
@@ -123,17 +124,20 @@ async function sharing(container: MedusaContainer, { id, rest_of }: Payout): Pro
   return rest_of === null ? [] : payouts.sharing(id)
 }
 
+/** Asks why the account cannot pay a payout now; null: it can. */
+export type AskBalance = () => Promise<PayoutReason | null>
+
 /**
- * Eligibility: the last check before a send, first or repeated, whatever the payout's source. From
- * here on the money is not booked on an order any more. A payout refused here is checked again
- * later.
+ * Eligibility: what is asked before a send, first or repeated, whatever the payout's source. Only
+ * `leave` calls it. From here on the money is not booked on an order any more. A payout refused here
+ * is checked again later.
  *
  * @throws GatewayError when the service gave no clear answer
  */
 export async function eligibilityAtSending(
   container: MedusaContainer,
   payout: Payout,
-  { resends = false } = {}
+  { resends = false, balance = null }: { resends?: boolean; balance?: AskBalance | null } = {}
 ): Promise<Eligibility> {
   const { gateway, ledger, payouts } = servicesOf(container)
   const { account } = payout
@@ -169,7 +173,11 @@ export async function eligibilityAtSending(
   const doubts = earlier_over && within ? await doubtsOf(container, payout) : []
   const sure = earlier_over && within && doubts.every((doubt) => doubt === null)
   const key = sure ? await keyDoubt(container, payout) : null
-  const after = eligibility({ ...stored, source: owed, within }, { earlier_over, doubts, key })
+  const lacks = sure && key === null && balance !== null ? await balance() : null
+  const after = eligibility(
+    { ...stored, source: owed, within },
+    { earlier_over, doubts, key, balance: lacks }
+  )
   if (after.outcome === "wait" && after.reason === "rejection_doubted") {
     return { ...after, facts: { reference: doubted?.reference, payout_id: doubted?.payout_id } }
   }

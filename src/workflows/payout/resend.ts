@@ -1,14 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
 import { payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
-import type { RefusalCode } from "../../domain/refusal-code"
 import type { Decided } from "../../modules/payouts/decisions"
 import type { Payout } from "../../modules/payouts/rows"
+import type { NotResent, Resent } from "../../modules/payouts/submissions"
 import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
-import { eligibilityAtSending } from "./eligibility"
+import { leave } from "./leave"
 import { send } from "./send"
 
 /** A request to send an unanswered payout again. */
@@ -61,16 +62,51 @@ export async function resendBelieved(
   if (payout === null) {
     return { outcome: "unknown_payout" }
   }
-  const obstacle = await obstacleTo(container, payout)
-  if (obstacle !== null) {
-    if (obstacle.unwanted === true) {
-      await endUnwanted(container, payout_id)
-    }
-    return { outcome: "refused", ...obstacle }
+  if (payout.status !== "unknown") {
+    const reason = `Payout ${payout_id} is ${payout.status}: there is nothing to resend.`
+    return { outcome: "refused", reason, code: "moved_on" }
   }
-  const written = await payouts.submissions.resend(payout_id, actor, request_id)
+  const left = await leave(
+    container,
+    payout,
+    { resends: true, balance: () => lacksBalance(container, payout) },
+    (trx, look) => payouts.submissions.resend(trx, payout_id, actor, look, request_id)
+  )
+  switch (left.outcome) {
+    case "gone":
+      await endUnwanted(container, payout_id)
+      return {
+        outcome: "refused",
+        reason: `Payout ${payout_id} is not wanted any more: ${left.note} Once the service is believed not to know it, it counts as rejected.`,
+        code: "not_wanted",
+      }
+    case "wait":
+      return {
+        outcome: "refused",
+        reason: `Payout ${payout_id} is unknown. ${payoutReasonText(left.reason).en}`,
+        waits_for: left.reason,
+        again: true,
+      }
+    case "written":
+      return sendResent(container, payout, left.written)
+    case "changed":
+    case "covered":
+      // What was sent once is sent again unchanged, or waits (`eligibilityAtSending`).
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `Payout ${payout_id} was sent already: its amount cannot follow what is owed.`
+      )
+  }
+}
+
+async function sendResent(
+  container: MedusaContainer,
+  payout: Payout,
+  written: Resent | NotResent | null
+): Promise<Decided> {
+  const { payouts } = servicesOf(container)
   if (written !== null && "reason" in written) {
-    const now = await payouts.payouts.find(payout_id)
+    const now = await payouts.payouts.find(payout.id)
     return {
       outcome: "refused",
       ...written,
@@ -78,19 +114,10 @@ export async function resendBelieved(
     }
   }
   if (written !== null) {
-    await send(container, written)
+    await payouts.moves.announce(written.made)
+    await send(container, written.send)
   }
-  return { outcome: "done", payout: (await payouts.payouts.find(payout_id)) ?? payout }
-}
-
-/** Why it must not be resent, or not now. */
-interface Obstacle {
-  reason: string
-  code?: RefusalCode
-  waits_for?: PayoutReason
-  again?: true
-  /** Final: nothing is owed any more. */
-  unwanted?: true
+  return { outcome: "done", payout: (await payouts.payouts.find(payout.id)) ?? payout }
 }
 
 /**
@@ -105,31 +132,14 @@ async function endUnwanted(container: MedusaContainer, payoutId: string): Promis
   }
 }
 
-async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<Obstacle | null> {
-  const { id, status, account, amount } = payout
-  const waits = (reason: PayoutReason): Obstacle => ({
-    reason: `Payout ${id} is unknown. ${payoutReasonText(reason).en}`,
-    waits_for: reason,
-    again: true,
-  })
-  if (status !== "unknown") {
-    return { reason: `Payout ${id} is ${status}: there is nothing to resend.`, code: "moved_on" }
-  }
-  const eligibility = await eligibilityAtSending(container, payout, { resends: true })
-  if (eligibility.outcome === "gone") {
-    return {
-      reason: `Payout ${id} is not wanted any more: ${eligibility.note} Once the service is believed not to know it, it counts as rejected.`,
-      code: "not_wanted",
-      unwanted: true,
-    }
-  }
-  if (eligibility.outcome === "wait") {
-    return waits(eligibility.reason)
-  }
+async function lacksBalance(
+  container: MedusaContainer,
+  { account, amount }: Payout
+): Promise<PayoutReason | null> {
   const balance = await balanceOf(container, account)
   if ("reason" in balance) {
-    return waits(balance.reason)
+    return balance.reason
   }
   const { left } = balance
-  return left !== null && compareAmounts(amount, left) > 0 ? waits("low_balance") : null
+  return left !== null && compareAmounts(amount, left) > 0 ? "low_balance" : null
 }

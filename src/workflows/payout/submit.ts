@@ -5,17 +5,15 @@ import { anomalyReason } from "../../domain/anomaly-reason"
 import { tellsOfPaid } from "../../domain/anomaly"
 import { reasonOf } from "../../domain/error-reason"
 import { addAmounts, compareAmounts, majorAmount } from "../../domain/money"
-import { mayLeave } from "../../domain/payout-bound"
 import { HELD_SECONDS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
 import { GatewayError } from "../../modules/gateway/errors"
 import type { Payout } from "../../modules/payouts/rows"
-import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
+import { DOWN, type Begun, type PutBack, type Send } from "../../modules/payouts/submissions"
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
-import { eligibilityAtSending } from "./eligibility"
 import { followOwed } from "./follow"
-import { lacksPayment } from "./order-makers"
+import { leave } from "./leave"
 import { coverShare } from "./rule"
 import { send, type Queue } from "./send"
 
@@ -162,36 +160,32 @@ class Counter {
 
   /** Writes that it is being sent, if it still should be and may be; null otherwise. */
   private async write(claimed: Payout): Promise<Send | null> {
-    const { payouts, ledger } = servicesOf(this.container)
-    const eligibility = await eligibilityAtSending(this.container, claimed)
-    if (eligibility.outcome === "gone" || eligibility.outcome === "changed") {
-      await followOwed(this.container, claimed, eligibility)
-      return null
+    const { payouts } = servicesOf(this.container)
+    const left = await leave(
+      this.container,
+      claimed,
+      { resends: false, balance: null },
+      (trx, look) => payouts.submissions.begin(trx, claimed, look)
+    )
+    switch (left.outcome) {
+      case "gone":
+      case "changed":
+        await followOwed(this.container, claimed, left)
+        return null
+      case "covered":
+        await coverShare(this.container, claimed)
+        return null
+      case "wait":
+        await (left.reason === "over_bound"
+          ? this.refuseOverBound(claimed)
+          : payouts.submissions.putBack(claimed, left))
+        return null
+      case "written":
+        return this.begun(claimed, left.written)
     }
-    if (eligibility.outcome === "covered") {
-      await coverShare(this.container, claimed)
-      return null
-    }
-    if (eligibility.outcome === "wait" && eligibility.reason === "over_bound") {
-      await this.refuseOverBound(claimed)
-      return null
-    }
-    if (eligibility.outcome === "wait") {
-      await payouts.submissions.putBack(claimed, eligibility)
-      return null
-    }
-    const { transaction_id, source, order_id } = claimed
-    // Since it was booked, the order may have been marked as paid, or its debt forgiven.
-    const lacks = source === "rule" && (await lacksPayment(this.container, order_id))
-    const begun =
-      transaction_id === null
-        ? await payouts.transaction((trx) => payouts.submissions.begin(trx, claimed, lacks))
-        : await ledger.refundLimit.under(transaction_id, async (payIn, trx) => {
-            const all = await payouts.payouts.ofTransaction(transaction_id, trx)
-            return mayLeave(payIn.approved_amount, claimed, all)
-              ? payouts.submissions.begin(trx, claimed)
-              : "over_bound"
-          })
+  }
+
+  private async begun(claimed: Payout, begun: Begun | "over_bound" | null): Promise<Send | null> {
     if (begun === "over_bound") {
       await this.refuseOverBound(claimed)
       return null
@@ -199,7 +193,7 @@ class Counter {
     if (begun === null) {
       return null
     }
-    await payouts.moves.announce(begun.made)
+    await servicesOf(this.container).payouts.moves.announce(begun.made)
     return begun.send
   }
 

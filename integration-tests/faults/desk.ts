@@ -13,7 +13,7 @@ const madeAnswer = z.union([
 
 /** One press of a button, however often it was pressed. */
 export interface Press {
-  makes: "payout" | "refund"
+  makes: "payout" | "refund" | "rest"
   key: string
   /** Ids that were answered. */
   ids: string[]

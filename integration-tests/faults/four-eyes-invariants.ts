@@ -108,7 +108,10 @@ function makersOf(
   const made = [
     ...own.filter(({ action }) => action === "created"),
     ...own.filter((one) => one.action === "link_made" && before(one)),
-    ...(seen === undefined ? changes.filter(before) : changes.slice(0, Number(seen) - 1)),
+    ...(seen === undefined ? changes.filter(before) : changes.slice(0, Number(seen) - 1)).filter(
+      // Whoever orders a rest lowers what was paid already.
+      ({ facts }) => facts?.rest === undefined
+    ),
     ...copiedFrom(books, id).filter(before),
   ]
   return [created_by ?? "", ...made.map((one) => personOf(books, one))]
@@ -214,6 +217,7 @@ function needsAnother(books: PayoutBooks, sent: Sent): Violation[] {
   const { record, payout } = sent
   const reasons: [boolean, string][] = [
     [isAbove(major(record), record.currency), "above the limit"],
+    [payout.rest_of !== null, "the rest of another payout"],
     [isOfOtherPerson(sent), "to another person"],
     [isToUnconfirmedAccount(books, sent), "to an account that nobody confirmed"],
     [isAboveConfirmedPercent(books, sent), "by a percent that nobody confirmed"],

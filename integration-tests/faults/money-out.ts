@@ -10,6 +10,7 @@ import { PayoutOperator } from "./payout-operator"
 import { PayoutBank } from "./payout-bank"
 import { destinationOf } from "./payout-destination"
 import type { PayoutPlan } from "./payout-plan"
+import { RestPayer } from "./rest-payer"
 import { Reversals, type Reversal } from "./reversals"
 import type { World } from "./world"
 
@@ -128,6 +129,7 @@ export class MoneyOut {
       desk("reporter"),
       bank
     )
+    const restPayer = new RestPayer(world, random.of("rest-payer"), journal, desk("rest-payer"))
     const accounts = new Accounts()
     const colleagues = Array.from({ length: plan.colleagues }, (_, n) => {
       const name = `colleague-${n}`
@@ -138,6 +140,7 @@ export class MoneyOut {
       ...colleagues,
       ...(plan.packs ? [shipper] : []),
       ...(plan.reports ? [reporter] : []),
+      ...(plan.rests ? [restPayer] : []),
     ]
   }
 

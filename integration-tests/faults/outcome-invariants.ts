@@ -1,12 +1,9 @@
-import { BigNumber } from "bignumber.js"
 import { z } from "zod"
 import type { Books } from "./books"
 import { sum } from "./captured"
 import type { Violation } from "./invariants"
-import type { AttemptRecord, PaidRecord, PayoutBooks } from "./payout-books"
+import { leftBy, type AttemptRecord, type PaidRecord, type PayoutBooks } from "./payout-books"
 
-/** Decimals of an amount on the wire (docs/service.md#amounts). */
-const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
 const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
 /** What tells a person that a payout may have been paid twice, or not at all. */
 const TELLING = ["status_changed_after_final", "payout_amount_mismatch"]
@@ -107,9 +104,7 @@ function moreThanArrived({ out, payIns }: Books): Violation[] {
     const own = out.payouts.filter(({ transaction_id }) => transaction_id === id)
     const given = sum(
       own.flatMap((payout) => [
-        ...takenOf(out, payout.id).map(({ amount, currency }) =>
-          new BigNumber(amount).shiftedBy(-DECIMALS[currency]).toFixed()
-        ),
+        ...takenOf(out, payout.id).map(leftBy),
         ...(payout.status === "paid_elsewhere" ? [payout.amount] : []),
       ])
     )

@@ -9,6 +9,9 @@ const REJECTED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
 /** Decimals of an amount on the wire (docs/service.md#amounts). */
 const PLACES = { COP: 1, PEN: 100 } as const
 
+/** No power of ten: that would be another unit. */
+const SHORT = [0.3, 0.5, 0.9]
+
 /** The service's side of money that goes out: who got it, who did not, and who tells lies about it. */
 export class PayoutBank {
   /** Tickets of payouts whose final status the service changed afterwards. */
@@ -78,12 +81,22 @@ export class PayoutBank {
       this.sandbox.rejectPayout(ticket)
       return
     }
-    const other = this.plan.other_amounts && random.chance(0.3)
-    if (other) {
+    const other = this.otherAmount(amount, random)
+    if (other !== null) {
       this.journal.fault("payout: another amount was paid")
     }
-    this.journal.note("bank", `approves ${reference}${other ? ", another amount" : ""}`)
-    this.sandbox.approvePayout(ticket, other ? { amount: amount - 1 } : {})
+    this.journal.note("bank", `approves ${reference}${other === null ? "" : `, ${other}`}`)
+    this.sandbox.approvePayout(ticket, other === null ? {} : { amount: other })
+  }
+
+  /** What is paid in place of what was ordered; null: all of it. */
+  private otherAmount(amount: number, random: SeededRandom): number | null {
+    if (this.plan.other_amounts && random.chance(0.3)) {
+      return amount - 1
+    }
+    const shorts = random.of(`short of ${amount}`)
+    const share = shorts.pick(SHORT)
+    return this.plan.rests && shorts.chance(0.5) ? Math.max(1, Math.floor(amount * share)) : null
   }
 
   private contradict({ ticket, reference, status }: PayoutView): void {

@@ -1,3 +1,4 @@
+import { BigNumber } from "bignumber.js"
 import { z } from "zod"
 import { MERCHANT } from "../support/shop-environment"
 import type { Press } from "./desk"
@@ -22,6 +23,8 @@ const payoutSchema = z.object({
   transaction_id: maybe,
   refund_id: maybe,
   anomaly_id: maybe,
+  /** The payout of which it pays the rest. */
+  rest_of: maybe,
   amount: text,
   currency: text,
   reference: maybe,
@@ -87,6 +90,8 @@ export interface PaidRecord {
   payout_id: string | null
   status: string
   amount: number
+  /** What it says that it paid of that; null: nothing else than that. */
+  paid_amount: number | null
   currency: string
   /**
    * The service changed a final status: which of its words was heard is a matter of time. Or a person reported
@@ -98,6 +103,20 @@ export interface PaidRecord {
   /** Where to, as the service has it. */
   account_last_four: string
   legal_doc_type: string
+}
+
+/** Decimals of an amount on the wire (docs/service.md#amounts). */
+const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
+
+/** What left by it, in major units: what the service says that it paid, or what it was asked to pay. */
+export function leftBy({
+  status,
+  amount,
+  paid_amount,
+  currency,
+}: Pick<PaidRecord, "status" | "amount" | "paid_amount" | "currency">): string {
+  const wire = status === "APPROVED" ? (paid_amount ?? amount) : amount
+  return new BigNumber(wire).shiftedBy(-(DECIMALS[currency] ?? 0)).toFixed()
 }
 
 export type PayoutRecord = z.infer<typeof payoutSchema>
@@ -126,7 +145,7 @@ export interface PayoutBooks {
 
 const PAYOUTS = `
   with clock as (select now() + ? * interval '1 millisecond' as time)
-  select id, account, status, reason, source, source_id, transaction_id, refund_id, anomaly_id, amount,
+  select id, account, status, reason, source, source_id, transaction_id, refund_id, anomaly_id, rest_of, amount,
     currency, reference, version, approved_version, created_by, makers, approved_by,
     destination_sealed is not null as has_destination,
     extract(epoch from clock.time - submit_after)::float as submit_overdue,
@@ -182,6 +201,7 @@ export async function readPayoutBooks(
     payout_id: typeof one.metadata.payout_id === "string" ? one.metadata.payout_id : null,
     status: one.status,
     amount: one.amount,
+    paid_amount: one.paid_amount,
     currency: one.currency,
     arrived_at: Date.parse(one.created_at),
     account_last_four: one.account_number?.slice(-4) ?? "",

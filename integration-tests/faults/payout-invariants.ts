@@ -4,7 +4,7 @@ import { sum } from "./captured"
 import { APPROVAL_ABOVE, fourEyesViolations } from "./four-eyes-invariants"
 import type { Violation } from "./invariants"
 import { outcomeViolations } from "./outcome-invariants"
-import type { PaidRecord, PayoutBooks, PayoutRecord } from "./payout-books"
+import { leftBy, type PaidRecord, type PayoutBooks, type PayoutRecord } from "./payout-books"
 import { payoutProgressViolations } from "./payout-progress"
 import { sellerViolations } from "./seller-invariants"
 
@@ -25,6 +25,7 @@ export function payoutViolations(books: Books): Violation[] {
     ...decisionsArePaid(out),
     ...approvedByAnother(out),
     ...oncePerPress(out),
+    ...restsPayTheRest(out),
     ...audited(out),
     ...outcomeViolations(books),
     ...fourEyesViolations(out),
@@ -104,9 +105,7 @@ function neverMoreThanArrived({ out, payIns, service }: Books): Violation[] {
   return payIns.flatMap(({ id, reference, approved_amount, currency }) => {
     const own = out.payouts.filter(({ transaction_id }) => transaction_id === id)
     const left = own.flatMap((payout) => [
-      ...out.paid
-        .filter((one) => one.payout_id === payout.id && isTaken(one))
-        .map((one) => major(one.amount, one.currency)),
+      ...out.paid.filter((one) => one.payout_id === payout.id && isTaken(one)).map(leftBy),
       ...(payout.status === "paid_elsewhere" ? [payout.amount] : []),
     ])
     const returned = sum(left)
@@ -121,6 +120,37 @@ function neverMoreThanArrived({ out, payIns, service }: Books): Violation[] {
     const detail = `${returned.toFixed()} of ${limit.toFixed()}, by ${own.map(told).join("; ")}`
     return returned.lte(limit) ? [] : [{ invariant, subject: reference, detail }]
   })
+}
+
+/**
+ * A payout and its rests together pay what was ordered of the first, and each rest is ordered once. What a person
+ * misreported nobody could know.
+ */
+function restsPayTheRest({ payouts, paid, attempts }: PayoutBooks): Violation[] {
+  const invariant = "a payout and its rests pay what was ordered"
+  const rests = payouts.filter(({ rest_of }) => rest_of !== null)
+  const firsts = payouts.filter(
+    ({ id, rest_of }) => rest_of === null && rests.some((one) => one.rest_of === id)
+  )
+  return firsts.flatMap(({ id: subject, currency }) => {
+    const family = withRests(payouts, subject)
+    const taken = paid.filter(
+      (one) => one.payout_id !== null && family.includes(one.payout_id) && isTaken(one)
+    )
+    const ordered = attempts.filter(
+      ({ payout_id, reference }) =>
+        payout_id === subject && paid.some((one) => one.reference === reference && isTaken(one))
+    )
+    const most = BigNumber.max(0, ...ordered.map(({ amount }) => amount))
+    const left = sum(taken.map(leftBy))
+    const detail = `${left.toFixed()} of ${most.toFixed()} ${currency}, by ${family.join()}`
+    return ordered.length === 0 || left.lte(most) ? [] : [{ invariant, subject, detail }]
+  })
+}
+
+function withRests(payouts: readonly PayoutRecord[], id: string): string[] {
+  const own = payouts.filter(({ rest_of }) => rest_of === id)
+  return [id, ...own.flatMap((one) => withRests(payouts, one.id))]
 }
 
 /** What Medusa shows as refunded is covered whole (captures.ts: at all), and nothing else is paid as a refund. */
@@ -217,8 +247,12 @@ function approvedByAnother({ payouts, attempts, audit }: PayoutBooks): Violation
     const acted = audit.filter(
       ({ subject_id, action }) => subject_id === id && MAKING.includes(action)
     )
-    const makers = [payout.created_by, ...payout.makers, ...acted.map(({ actor_id }) => actor_id)]
-    return approved_by !== null && approved_version === version && !makers.includes(approved_by)
+    const changed = acted.filter(({ facts }) => facts?.rest === undefined)
+    const makers = [payout.created_by, ...payout.makers, ...changed.map(({ actor_id }) => actor_id)]
+    // A rest that is taken from it, or owed by it again, changes what was paid already.
+    const since = acted.filter(({ facts }) => facts?.rest !== undefined).length
+    const isOfVersion = approved_version !== null && approved_version + since >= version
+    return approved_by !== null && isOfVersion && !makers.includes(approved_by)
       ? []
       : [{ invariant, subject: id, detail: JSON.stringify(payout) }]
   })
@@ -227,15 +261,22 @@ function approvedByAnother({ payouts, attempts, audit }: PayoutBooks): Violation
 /** One press of a button, however often it arrived, made one payout. */
 function oncePerPress({ presses, payouts }: PayoutBooks): Violation[] {
   const invariant = "a double click pays once"
-  const made = payouts.filter(({ source }) => source === "operator")
+  const made = payouts.filter(({ source, rest_of }) => source === "operator" && rest_of === null)
   const differing = presses.filter(({ ids }) => new Set(ids).size > 1)
   const pressed = presses.filter(({ makes }) => makes === "payout")
   const lost = pressed.flatMap(({ ids }) =>
     ids.filter((id) => !made.some((payout) => payout.id === id))
   )
+  const lostRests = presses
+    .filter(({ makes }) => makes === "rest")
+    .flatMap(({ ids }) => ids.filter((id) => !payouts.some((one) => one.id === id && one.rest_of)))
   return [
     ...differing.map(({ key, ids }) => ({ invariant, subject: key, detail: ids.join() })),
-    ...lost.map((id) => ({ invariant, subject: id, detail: "answered, and not there" })),
+    ...[...lost, ...lostRests].map((id) => ({
+      invariant,
+      subject: id,
+      detail: "answered, and not there",
+    })),
     ...(made.length > pressed.length
       ? [
           {

@@ -29,6 +29,8 @@ export interface PayoutPlan {
   reversals: ReversalPlan | null
   /** Somebody reports what the service's support says of payouts, and not always the truth. */
   reports: boolean
+  /** The service pays less than ordered now and then, and somebody orders the rest. */
+  rests: boolean
   /** So many people at once correct each other, agree and refuse. */
   colleagues: number
 }
@@ -68,9 +70,16 @@ export function payoutPlanOf(random: SeededRandom): PayoutPlan | null {
     packs: random.of("parcels").chance(0.6),
     reversals: reversals(random.of("reversals")),
     reports: false,
+    rests: false,
     colleagues: colleagues(random.of("colleagues")),
   }
-  return random.of("reports").chance(0.3) ? withReports(plan) : plan
+  const told = random.of("reports").chance(0.3) ? withReports(plan) : plan
+  return random.of("rests").chance(0.25) ? withRests(told) : told
+}
+
+/** What is short is seen once a person of the bank decides about it. */
+function withRests(plan: PayoutPlan): PayoutPlan {
+  return { ...plan, rests: true, bank: { ...plan.bank, outcome: "wait" } }
 }
 
 function colleagues(random: SeededRandom): number {

@@ -153,6 +153,39 @@ test("the payout audit reports a double click that made two payouts or whose pay
   expect(two).toContain(invariant)
 })
 
+test("the payout audit reports a rest that pays more than was left, that nobody else approved, or that is missing", () => {
+  /** Half of it was paid, and so much is ordered once more. */
+  const withRest = (rest: string, press: string[] = [], approver: string | null = "user_2") =>
+    found((out) => {
+      const [first] = out.payouts
+      out.paid[0].paid_amount = 30_000
+      const id = "payout_rest"
+      out.payouts.push({ ...first, id, amount: rest, rest_of: first.id, reference: "out_2" })
+      first.amount = "30000"
+      const attempt = { ...out.attempts[0], id: "payatt_2", payout_id: id, reference: "out_2" }
+      out.attempts.push({ ...attempt, ticket: "ticket_2", amount: rest })
+      const taken = { ...out.paid[0], ticket: "ticket_2", reference: "out_2", payout_id: id }
+      out.paid.push({ ...taken, amount: Number(rest), paid_amount: null })
+      const lines = out.audit.map((line) => ({ ...line, subject_id: id }))
+      const [claimed] = lines.filter(({ action }) => action === "claimed")
+      claimed.facts = { reference: "out_2" }
+      const agreed = {
+        ...claimed,
+        action: "approval_given",
+        actor_type: "user",
+        actor_id: approver,
+      }
+      const approved = { ...agreed, from_status: "queued", to_status: "queued" }
+      const facts = { version: 1, amount: rest }
+      out.audit.push(...lines, ...(approver === null ? [] : [{ ...approved, facts }]))
+      out.presses.push({ makes: "rest", key: "key_1", ids: press })
+    })
+  expect(withRest("30000", ["payout_rest"])).toEqual([])
+  expect(withRest("30001")).toContain("a payout and its rests pay what was ordered")
+  expect(withRest("30000", ["payout_3"])).toEqual(["a double click pays once"])
+  expect(withRest("30000", [], null)).toEqual(["two persons stand behind what leaves"])
+})
+
 test("the payout audit reports a step that is missing in the audit trail", () => {
   const invariant = "the audit trail tells each step"
   for (const n of [0, 1, 2, 3, 4]) {

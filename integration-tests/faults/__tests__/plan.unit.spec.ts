@@ -34,18 +34,20 @@ describe("the plans of the seeds 0 to 999", () => {
     expect(strikes.filter((strike) => "at_payout" in strike).length).toBeGreaterThan(20)
   })
 
-  it("take pay-ins back, report outcomes and let people correct each other in many schedules, also at once", () => {
+  it("take pay-ins back, report outcomes, order rests and let people correct each other in many schedules, also at once", () => {
     const plans = THOUSAND.flatMap(({ payouts }) => payouts ?? [])
     const back = plans.filter(({ reversals }) => reversals !== null)
     const reported = plans.filter(({ reports }) => reports)
     const corrected = plans.filter(({ colleagues }) => colleagues > 1)
-    for (const some of [back, reported, corrected]) {
+    const short = plans.filter(({ rests }) => rests)
+    for (const some of [back, reported, corrected, short]) {
       expect(some.length).toBeGreaterThan(120)
       expect(some.length).toBeLessThan(plans.length / 2)
     }
     expect(back.filter((plan) => reported.includes(plan)).length).toBeGreaterThan(20)
     expect(back.filter(({ packs }) => packs).length).toBeGreaterThan(50)
-    expect(reported.every(({ bank }) => bank.outcome === "wait")).toBe(true)
+    const decided = [...reported, ...short].map(({ bank }) => bank.outcome)
+    expect(decided.every((outcome) => outcome === "wait")).toBe(true)
   })
 
   it("let the service be late, out, behind proxies and without an account in many schedules, also at once", () => {

@@ -12,7 +12,13 @@ function soundShare(): PayoutBooks {
     paid: [
       {
         ...{ ticket: "ticket_1", reference: "out_1", payout_id: "payout_1", status: "APPROVED" },
-        ...{ amount: 68_000, currency: "COP", contradicted: false, arrived_at: 0 },
+        ...{
+          amount: 68_000,
+          paid_amount: null,
+          currency: "COP",
+          contradicted: false,
+          arrived_at: 0,
+        },
         ...{ account_last_four: "1099", legal_doc_type: "CC" },
       },
     ],

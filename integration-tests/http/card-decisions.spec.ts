@@ -1,3 +1,7 @@
+import { applyCards, cardApplyDeps } from "../../src/workflows/card"
+import { CardAnomalies } from "../../src/workflows/card/anomalies"
+import { applyCard } from "../../src/workflows/card/apply"
+import { servicesOf } from "../../src/workflows/settle"
 import { closeOrphans } from "../../src/workflows/settle/orphans"
 import { expectPaidOnce } from "../support/books"
 import { cardCheckout, capture, cardOrder, cardRow } from "../support/card-checkout"
@@ -52,6 +56,20 @@ withShop("an operator's decision about card money", {}, (shop) => {
     const [payment] = payment_collections[0].payments
     return { transactions, captured: payment?.captured_at ?? null, canceled: payment?.canceled_at }
   }
+
+  it("is still asked for when a worker that had looked before says that Medusa shows the hold", async () => {
+    const { reference } = await cardOrder(shop)
+    await post.told(reference)
+    const { subscriptions, ledger } = servicesOf(shop.container)
+    const row = await subscriptions.cardTransactions.findByReference(reference)
+    if (row === null) throw new Error("the card was charged for an order")
+    await new CardAnomalies(ledger).untold(row, "Medusa is busy")
+    await applyCard(cardApplyDeps(shop.container), { ...row, fence: row.fence - 1 })
+    expect(await shop.anomalies("open")).toMatchObject([{ kind: "settled_incompletely" }])
+    await subscriptions.cardWatch.requeue(row.id)
+    await applyCards(shop.container, { id: row.id })
+    expect(await shop.anomalies("open")).toEqual([])
+  })
 
   it("to refund blocks a later capture by Medusa's button", async () => {
     const { order, payment_id, broken, desk, anomaly } = await takenAndNotShown()

@@ -38,7 +38,9 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
   }
 
   const begin = (payout: Payout) =>
-    worker.payouts.transaction((trx) => worker.payouts.submissions.begin(trx, payout))
+    worker.payouts.transaction((trx) =>
+      worker.payouts.submissions.begin(trx, payout, { within: true, lacks_payment: false })
+    )
 
   describe("the queue of payouts to send", () => {
     promisesOfQueue(modules, {

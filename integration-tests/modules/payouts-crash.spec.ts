@@ -22,7 +22,9 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     await worker.make(40_000)
     const { submissions } = worker.payouts
     const [payout] = await submissions.claim("co", 1)
-    const made = await worker.payouts.transaction((trx) => submissions.begin(trx, payout))
+    const made = await worker.payouts.transaction((trx) =>
+      submissions.begin(trx, payout, { within: true, lacks_payment: false })
+    )
     if (made === null || made === "over_bound" || made.send === null) {
       throw new Error("it was not to be sent")
     }
@@ -39,7 +41,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
 
   function resend(payoutId: string) {
     return worker.payouts.transaction((trx) =>
-      worker.payouts.submissions.resend(trx, payoutId, SYSTEM)
+      worker.payouts.submissions.resend(trx, payoutId, SYSTEM, { within: true })
     )
   }
 

@@ -233,7 +233,9 @@ withModules("the limit of a day, when payouts are sent", DAY, (modules) => {
     const claimed = await submissions.claim("co", 2)
     const writing = { table: "payin_payout_attempt", event: "insert" } as const
     const begun = await together(modules.pg, writing, (nth) =>
-      worker.payouts.transaction((trx) => submissions.begin(trx, claimed[nth]))
+      worker.payouts.transaction((trx) =>
+        submissions.begin(trx, claimed[nth], { within: true, lacks_payment: false })
+      )
     )
     expect(begun.map((one) => one !== "over_bound" && one?.send === null)).toEqual([false, true])
     const after = await Promise.all([first, second].map(({ id }) => worker.payout(id)))

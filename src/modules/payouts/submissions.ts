@@ -50,8 +50,6 @@ export interface LastLook {
   lacks_payment: boolean
 }
 
-const NOTHING_SEEN: LastLook = { within: true, lacks_payment: false }
-
 /** A claimed payout that moved. `send` is null when it waits for a second person now. */
 export interface Begun {
   made: PayoutChange
@@ -163,7 +161,7 @@ export class Submissions {
   async begin(
     trx: Knex.Transaction,
     claimed: Payout,
-    { within, lacks_payment }: LastLook = NOTHING_SEEN
+    { within, lacks_payment }: LastLook
   ): Promise<Begun | "over_bound" | null> {
     let send: Send | null = null
     const made = await this.moves.decideWithin<NotBegun>(
@@ -237,7 +235,7 @@ export class Submissions {
     trx: Knex.Transaction,
     payoutId: string,
     actor: Actor,
-    { within }: Pick<LastLook, "within"> = NOTHING_SEEN,
+    { within }: Pick<LastLook, "within">,
     request: string | null = null
   ): Promise<Resent | NotResent | null> {
     const resent: { send: Send | null } = { send: null }

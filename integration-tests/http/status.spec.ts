@@ -183,6 +183,24 @@ withShop("the status of a running store", {}, (shop) => {
     expect(await problems()).toEqual([])
   })
 
+  it("says that two accounts are for one country", async () => {
+    const { options } = shop.gateway
+    const { accounts } = options
+    Object.assign(options, { accounts: [...accounts, { ...accounts[0], id: "again" }] })
+    try {
+      expect(await problems()).toEqual([
+        {
+          code: "country_twice",
+          message: expect.stringContaining("Keep one in the options (accounts)"),
+          values: { country: accounts[0].country, accounts: `${accounts[0].id}, again` },
+        },
+      ])
+    } finally {
+      Object.assign(options, { accounts })
+    }
+    expect(await problems()).toEqual([])
+  })
+
   it("says in production that an address leads to this machine", async () => {
     const { NODE_ENV } = process.env
     process.env.NODE_ENV = "production"

@@ -1,19 +1,37 @@
+import type { Fault } from "./fault"
+
 /** What is said of one in a text, after the name of the field. */
 export const NO_CARD_NUMBER = "must not hold the number of a card"
+export const CARD_NUMBER: Fault = { code: "card_number" }
 
-/** Between two digits of a card number that somebody wrote in groups, or disguised. */
-const BETWEEN = "[\\p{Z}\\p{Pd}\\p{Pc}.,;:/\\\\|*·•]{0,3}"
-const RUN = new RegExp(`(?<!\\d)\\d(?:${BETWEEN}\\d){12,18}(?!\\d)`, "gu")
+/** Between two digits of a card number that somebody wrote in groups, over several lines, or disguised. */
+const BETWEEN = "[^\\p{L}\\p{N}]{0,4}"
+const RUN = new RegExp(`\\d(?:${BETWEEN}\\d)+`, "gu")
+const LENGTH = { least: 13, most: 19 }
 const ONLY_DIGITS = new RegExp(`^${BETWEEN}\\d(?:${BETWEEN}\\d){11,22}${BETWEEN}$`, "u")
-const INVISIBLE = /[\p{Cf}\p{Mn}]/gu
+const INVISIBLE = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Whether a text holds the number of a payment card, in whatever form: in groups, with dots,
- * underscores or invisible characters between them, in digits of another width or script. The check
- * digit has to fit, so that most other long numbers pass.
+ * Whether a text holds the number of a payment card, in whatever form: in groups, with signs,
+ * line breaks or invisible characters between them, in digits of another width or script. The check
+ * digit has to fit, so that most other long numbers pass. Other numbers may stand before and behind
+ * it, as its month and code do.
  */
 export function holdsCardNumber(text: string): boolean {
-  return [...plain(text).matchAll(RUN)].some(([run]) => isCardNumber(run.replace(/\D/g, "")))
+  return [...plain(text).matchAll(RUN)].some(([run]) => holdsOne(run.match(/\d+/g) ?? []))
+}
+
+/** Whether a card number begins with one of these groups of digits and ends with one. */
+function holdsOne(groups: readonly string[]): boolean {
+  return groups.some((_, first) => {
+    let digits = ""
+    for (const group of groups.slice(first, first + LENGTH.most)) {
+      digits += group
+      if (digits.length > LENGTH.most) return false
+      if (digits.length >= LENGTH.least && isCardNumber(digits)) return true
+    }
+    return false
+  })
 }
 
 /** Whether a text consists of 12 to 23 digits and what stands between them. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
+import { CARD_NUMBER, holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
 import type { CountryRule } from "./countries"
 import { named, type Fault, type NamedProblem } from "./fault"
 import type { Language, Text } from "./text"
@@ -252,7 +252,7 @@ function readField(
   // Decomposed letters, as some systems write them, are the same name.
   const text = rule.clean(visibleText(value))
   if (holdsCardNumber(text)) {
-    return { text: null, problem: { text: NO_CARD_NUMBER, fault: WRONG_FORM } }
+    return { text: null, problem: { text: NO_CARD_NUMBER, fault: CARD_NUMBER } }
   }
   if (text === "") {
     return { text: null, problem: null }

@@ -5,6 +5,7 @@ import type { AmountErrorCode } from "./money"
 export const FAULT_CODES = [
   "missing",
   "wrong_form",
+  "card_number",
   "not_offered",
   "too_long",
   "other_currency",

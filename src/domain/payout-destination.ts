@@ -1,4 +1,4 @@
-import { holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
+import { CARD_NUMBER, holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
 import type { CountryRule } from "./countries"
 import {
   CUSTOMER_FIELD_NAMES,
@@ -200,7 +200,7 @@ export function readPayoutAccount(
   const problems = [
     ...bank.problems,
     ...(bank.value !== undefined && holdsCardNumber(bank.value)
-      ? [named(`${path}.bank`, NO_CARD_NUMBER, WRONG_FORM)]
+      ? [named(`${path}.bank`, NO_CARD_NUMBER, CARD_NUMBER)]
       : []),
     ...fits(bank, `${path}.bank`, BANK, "must be the bank's name, 2 to 60 letters or digits"),
     ...number.problems,

@@ -1,3 +1,4 @@
+import { CARD_NUMBER, holdsCardNumber, NO_CARD_NUMBER } from "./card-number"
 import type { CountryRule } from "./countries"
 import { type CsvTable, readCsvTable, type TableProblem } from "./csv-table"
 import { amountFault, named, type NamedProblem } from "./fault"
@@ -147,6 +148,7 @@ function readRow(
     ...(note.length > NOTE_MAX
       ? [named("note", `must be at most ${NOTE_MAX} characters`, TOO_LONG)]
       : []),
+    ...(holdsCardNumber(note) ? [named("note", NO_CARD_NUMBER, CARD_NUMBER)] : []),
   ]
   if (
     problems.length > 0 ||

@@ -163,6 +163,12 @@ describe("a file of payouts with a bad cell", () => {
     ],
     ["full_name", "", "full_name is missing.", "missing"],
     ["legal_doc_type", "DNI", "legal_doc_type must be one of CC, CE, PPN, NIT.", "not_offered"],
+    [
+      "note",
+      "VISA 4111 1111\n1111 1111",
+      "note must not hold the number of a card.",
+      "card_number",
+    ],
     ["bank", "<b>", "bank must be the bank's name, 2 to 60 letters or digits.", "wrong_form"],
     ["account_type", "SAVINGS", "account_type must be one of AHORRO, CORRIENTE.", "not_offered"],
     ["note", "x".repeat(501), "note must be at most 500 characters.", "too_long"],

@@ -2,6 +2,7 @@
 export const fault = {
   missing: "{{field}} is missing.",
   wrong_form: "{{field}} does not look right: check it.",
+  card_number: "{{field}} must not hold the number of a card.",
   not_offered: "{{field}} must be one of {{allowed}}.",
   too_long: "{{field}} may have at most {{max}} characters.",
   other_currency: "{{field}} must be {{currency}}, the currency of account {{account}}.",

@@ -1,6 +1,7 @@
 export const fault = {
   missing: "{{field}}: falta.",
   wrong_form: "{{field}}: no parece correcto, revísalo.",
+  card_number: "{{field}}: no debe contener el número de una tarjeta.",
   not_offered: "{{field}}: debe ser uno de {{allowed}}.",
   too_long: "{{field}}: máximo {{max}} caracteres.",
   other_currency: "{{field}}: debe ser {{currency}}, la moneda de la cuenta {{account}}.",

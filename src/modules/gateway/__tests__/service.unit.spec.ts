@@ -257,6 +257,18 @@ it("reports a notification's signature as missing or wrong", () => {
   expect(gateway.verifyIpnSignature("co", "x", "T", "r")).toBe("wrong")
 })
 
+it("a wrong set-up is one line at error for each mistake when the application starts", async () => {
+  const { lines, logger } = memoryLogger()
+  const accounts = [
+    { id: "co", country: "CO" as const },
+    { id: "second", country: "CO" as const },
+  ]
+  const options = rawOptions(service.url, { accounts })
+  await new PayInGatewayService({ logger }, options).__hooks.onApplicationStart()
+  const told = lines.filter(({ level }) => level === "error").map(({ text }) => text)
+  expect(told).toEqual([expect.stringMatching(/^payin: country_twice: .*co, second/)])
+})
+
 it("a stopping instance closes its idle connections", async () => {
   service.reply(json(200, looked()))
   const gateway = new PayInGatewayService({}, rawOptions(service.url))

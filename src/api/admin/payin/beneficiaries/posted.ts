@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
+import { holdsCardNumber, NO_CARD_NUMBER } from "../../../../domain/card-number"
 import type { CountryRule } from "../../../../domain/countries"
 import { readPayoutTarget, type PayoutTarget } from "../../../../domain/payout-destination"
 import { visibleText } from "../../../../domain/visible-text"
@@ -12,7 +13,9 @@ import { readCurrency, readPosted, refusalOfChange } from "../posted-values"
 import { accountId, invalid, text, type Read } from "../query-values"
 import { readStockLocation } from "../stock-location"
 
-const name = text.transform(visibleText).pipe(text)
+const name = text
+  .transform(visibleText)
+  .pipe(text.refine((typed) => !holdsCardNumber(typed), { error: NO_CARD_NUMBER }))
 const FIELDS = {
   payment_method: z.unknown().optional(),
   destination: z.unknown().optional(),

@@ -70,6 +70,7 @@ const WALLET: AccountType = "WALLET"
 
 // A bank's name: free text in capital letters, which the service checks.
 const BANK = /^[\p{Lu}0-9 .&_-]{2,60}$/u
+const BANK_MAX = 60
 
 /**
  * Reads the posted method; without one the country's usual method. A country without payouts is a
@@ -199,7 +200,7 @@ export function readPayoutAccount(
   const account_number = form === undefined ? number.value : number.value?.replace(/-/g, "")
   const problems = [
     ...bank.problems,
-    ...(bank.value !== undefined && holdsCardNumber(bank.value)
+    ...(bank.value !== undefined && bank.value.length <= BANK_MAX && holdsCardNumber(bank.value)
       ? [named(`${path}.bank`, NO_CARD_NUMBER, CARD_NUMBER)]
       : []),
     ...fits(bank, `${path}.bank`, BANK, "must be the bank's name, 2 to 60 letters or digits"),

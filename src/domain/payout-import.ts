@@ -145,10 +145,7 @@ function readRow(
         code: "rounded_by_spreadsheet",
       })
     ),
-    ...(note.length > NOTE_MAX
-      ? [named("note", `must be at most ${NOTE_MAX} characters`, TOO_LONG)]
-      : []),
-    ...(holdsCardNumber(note) ? [named("note", NO_CARD_NUMBER, CARD_NUMBER)] : []),
+    ...noteProblems(note),
   ]
   if (
     problems.length > 0 ||
@@ -166,6 +163,13 @@ function readRow(
     note: note === "" ? null : sanitize(note, NOTE_MAX),
   }
   return { value, problems: [], warnings }
+}
+
+function noteProblems(note: string): NamedProblem[] {
+  if (note.length > NOTE_MAX) {
+    return [named("note", `must be at most ${NOTE_MAX} characters`, TOO_LONG)]
+  }
+  return holdsCardNumber(note) ? [named("note", NO_CARD_NUMBER, CARD_NUMBER)] : []
 }
 
 function readAmount(

@@ -51,6 +51,8 @@ function cardQuestions(plugin) {
   const { UnneededCards } = plugin("modules/subscriptions/unneeded-cards")
   return {
     "card calls whose process is gone": ({ pg }) => new CardTransactions(pg).silent(BATCH),
+    "holds that outlived every hold": ({ pg }) =>
+      new CardTransactions(pg).outlived(7, { limit: BATCH, after: null }),
     "claim of card payments to show": ({ pg }) => new CardWatch(pg).claimToApply({ limit: BATCH }),
     "claim of holds to void": ({ pg }) => new CardWatch(pg).claimToRelease(BATCH),
     "claim of cards that nothing needs": ({ pg }) => new UnneededCards(pg).claim(BATCH),

@@ -352,6 +352,8 @@ describe("a file of the largest size", () => {
     ],
     ["of quotes", `${HEADER}\n${'"'.repeat(MAX_TABLE_BYTES - 501)}`],
     ["of one cell", file({ note: "1 ".repeat(500_000) })],
+    ["of one name", file({ full_name: "1 ".repeat(500_000) })],
+    ["of one bank", file({ bank: "1 ".repeat(500_000) })],
     ["of one number", file({ amount: "1".repeat(1_000_000), account_number: "1".repeat(2_000) })],
   ])("%s is refused in less than a second of CPU", (_name, csv) => {
     expect(Buffer.byteLength(csv)).toBeLessThanOrEqual(MAX_TABLE_BYTES)

@@ -9,6 +9,7 @@ import {
 import { fieldsOfMethod } from "../../src/storefront/payment/fields-of-method"
 import { hasExpired, instructedIn } from "../../src/storefront/payment/instructed"
 import { HowToPay } from "../../src/storefront/payment/how-to-pay"
+import { nextOf } from "../../src/storefront/payment/next-page"
 import { MethodChoice } from "../../src/storefront/payment/method-choice"
 import { returnAddress } from "../../src/storefront/return-address"
 import { PayNow } from "../../src/storefront/return/pay-now"
@@ -101,11 +102,15 @@ describe("the return page", () => {
     expect(howToPay(key)).toContain(TEXTS.es.payExactlyTotal)
   })
 
-  it("shows what the bank asks to confirm", () => {
-    const shown = howToPay({ type: "confirmation", text: "Confirma en <tu banco>" })
-    expect(shown).toContain(TEXTS.es.confirm)
-    expect(shown).toContain("Confirma en &lt;tu banco&gt;")
-  })
+  it.each(["Confirma en <tu banco>", "Convenio: 119999 · Referencia: 123456789012"])(
+    "shows what the service says, and adds nothing that only a bank's app or only a voucher is: %s",
+    (text) => {
+      const shown = howToPay({ type: "confirmation", text })
+      expect(shown).toContain(TEXTS.es.payThus)
+      expect(shown).toContain(text.replace("<", "&lt;").replace(">", "&gt;"))
+      expect(shown.replace(/Confirma en &lt;tu banco&gt;/, "")).not.toContain("banco")
+    }
+  )
 
   it("shows no key whose time is over, and what to do then", () => {
     const shown = howToPay({ ...key, expires_at: "2026-01-01T12:00:00.000Z" })
@@ -247,6 +252,17 @@ describe("a payment on the shop's own page", () => {
     expect(shown(false)).toMatch(/Paga exactamente \$\s150\.000\./)
   })
 
+  it("says the exact amount beside the numbers of a voucher", () => {
+    const voucher = { type: "confirmation", text: "Convenio: 119999" } as const
+    const markup = markupOf(
+      createElement(HowToPay, {
+        ...{ ...key, instructions: voucher, expired: false, focused: true },
+        shown: { ...es, locale: "es" },
+      })
+    )
+    expect(markup).toMatch(/Convenio: 119999.*Paga exactamente \$\s150\.000\./)
+  })
+
   it("hides a key that has expired: nobody should pay to it", () => {
     expect(shown(true)).toBe("")
     const at = Date.parse(key.instructions.expires_at)
@@ -294,6 +310,39 @@ describe("a payment on the shop's own page", () => {
     ["150000", "COP", "en", /^COP\s150,000$/],
   ] as const)("writes %s %s in %s as the shopper does", (amount, currency, locale, text) => {
     expect(amountText(amount, currency, locale)).toMatch(text)
+  })
+})
+
+describe("where a session is paid", () => {
+  const instructions = { type: "confirmation", text: "Convenio: 119999" } as const
+  const session = {
+    ...{ session_id: "payses_1", status: "pending", payment_url: "https://pay.example/1" },
+    ...{ amount: "150000", currency: "COP", fields: null, expires_at: null, ticket: "1" },
+    payment_method: "EFECTY",
+    ...{ reference: "pin_1", instructions: null },
+  } as const
+  const place = { cartId: "cart_1", returnUrl: "/return", page: "https://shop.example/checkout" }
+  const next = (changed: object, paidLater: boolean, orderId: string | null) =>
+    nextOf({ placeOrder: async () => orderId }, { ...session, ...changed }, { ...place, paidLater })
+  const back = "https://shop.example/return?session_id=payses_1&cart_id=cart_1"
+
+  it.each([
+    ["on its page", {}, false, { address: "https://pay.example/1" }],
+    ["by the return page where it has no page", { payment_url: null }, false, { address: back }],
+    ["by the return page once it is an order", {}, true, { address: back }],
+    [
+      "by the return page once it is an order, also where the service says how: its cart is gone",
+      { instructions },
+      true,
+      { address: back },
+    ],
+  ])("is %s", async (_, changed, paidLater, where) => {
+    expect(await next(changed, paidLater, "order_1")).toEqual(where)
+  })
+
+  it("is here where the service says how, while there is no order", async () => {
+    expect(await next({ instructions }, false, null)).toMatchObject({ here: { instructions } })
+    expect(await next({ instructions }, true, null)).toMatchObject({ here: { instructions } })
   })
 })
 

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react"
 import { FocusedText, PlainText } from "../shown/focused-text.tsx"
 import type { Shown } from "../shown/use-payin.ts"
 import type { PayInInstructions } from "../wire.ts"
-import { KeyToPay, type Sum } from "./key-to-pay.tsx"
+import { exactText, KeyToPay, type Sum } from "./key-to-pay.tsx"
 
-/** How to pay without another page: to a key, or by what the bank asks to confirm. */
+/** How to pay without another page: to a key, or by what the service says, such as the numbers of a voucher. */
 export function HowToPay({
   shown: { locale, texts, classes },
   instructions,
@@ -26,8 +26,13 @@ export function HowToPay({
     !expired && <KeyToPay {...{ texts, classes, locale, sum, instructions, Lead }} />
   ) : (
     <>
-      <Lead className={classes.legend}>{texts.confirm}</Lead>
+      <Lead className={classes.legend}>{texts.payThus}</Lead>
       <p className={classes.note}>{instructions.text}</p>
+      {sum !== null && (
+        <p className={classes.note}>
+          <strong>{exactText(sum, texts, locale)}</strong>
+        </p>
+      )}
     </>
   )
 }

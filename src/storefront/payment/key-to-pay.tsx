@@ -13,6 +13,15 @@ export interface Sum {
   currency: string
 }
 
+/** To pay this and nothing else. */
+export function exactText(
+  { amount, currency }: Sum,
+  texts: Shown["texts"],
+  locale: Shown["locale"]
+): string {
+  return filled(texts.payExactly, { amount: amountText(amount, currency, locale) })
+}
+
 /** A key to pay to in the app of a bank. The key of another payment must not be paid: an expired one is not shown. */
 export function KeyToPay({
   instructions: { key, expires_at },
@@ -41,10 +50,7 @@ export function KeyToPay({
     }
   }
 
-  const exactly =
-    sum === null
-      ? texts.payExactlyTotal
-      : filled(texts.payExactly, { amount: amountText(sum.amount, sum.currency, locale) })
+  const exactly = sum === null ? texts.payExactlyTotal : exactText(sum, texts, locale)
   return (
     <>
       <Lead className={classes.legend}>{texts.payToKey}</Lead>

@@ -9,9 +9,9 @@ import type { Shown } from "../shown/use-payin.ts"
 import { problemText, wrongField } from "../texts/problem.ts"
 import type { PayInCart, PayInField } from "../wire.ts"
 import { fieldsOfMethod } from "./fields-of-method.ts"
-import { isInstructed, type Instructed } from "./instructed.ts"
+import type { Instructed } from "./instructed.ts"
 import { MethodChoice } from "./method-choice.tsx"
-import { nextPage } from "./next-page.ts"
+import { nextOf } from "./next-page.ts"
 import { useMethods } from "./use-methods.ts"
 
 /** The ways to pay, what a chosen one asks, and the button. */
@@ -63,12 +63,9 @@ export function MethodForm({
     }
     const paidLater = method.paid_later
     const place = { cartId: cart.id, paidLater, returnUrl, page: window.location.href }
-    if (isInstructed(session)) {
-      if (paidLater) await client.placeOrder(cart.id)
-      onInstructed(session)
-    } else {
-      window.location.assign(await nextPage(client, session, place))
-    }
+    const next = await nextOf(client, session, place)
+    if ("here" in next) onInstructed(next.here)
+    else window.location.assign(next.address)
   }
 
   function submit(event: FormEvent) {

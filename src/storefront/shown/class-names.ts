@@ -26,7 +26,8 @@ export interface PayInClassNames {
 
 /**
  * The look under Tailwind, whose reset takes borders and buttons away. Without Tailwind only the first name of each
- * means something: a hook for the shop's own styles. Colors come from the page, so that a dark one stays dark.
+ * means something: a hook for the shop's own styles. Colors come from the page, so that a dark one stays dark: those of
+ * fields follow its `color-scheme`, as the lists that a browser opens do.
  */
 export const TAILWIND: PayInClassNames = {
   form: "payin-form",
@@ -37,8 +38,8 @@ export const TAILWIND: PayInClassNames = {
   hint: "payin-hint block text-sm opacity-80",
   field: "payin-field block text-sm",
   input:
-    "payin-input mt-1 block w-full rounded-md border border-gray-500 bg-white px-3 py-2 text-base text-gray-900 " +
-    "aria-[invalid=true]:border-red-600",
+    "payin-input mt-1 block w-full rounded-md border border-gray-500 bg-[color:Field] px-3 py-2 text-base " +
+    "text-[color:FieldText] aria-[invalid=true]:border-red-600",
   problem: "payin-problem text-red-700 dark:text-red-300",
   note: "payin-note",
   link: "payin-link underline",

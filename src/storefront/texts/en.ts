@@ -24,6 +24,7 @@ export const en: PayInTexts = {
   placed: "Your order is placed, and waits for your payment.",
   howToPay: "How to pay",
   chooseAgain: "Choose another way to pay",
+  payThus: "How it is paid:",
   payToKey: "Pay to this key in the app of your bank:",
   payExactly: "Pay exactly {amount}. Another amount does not pay this order.",
   payExactlyTotal:
@@ -34,7 +35,6 @@ export const en: PayInTexts = {
   keyExpires: "The key is good until {time}",
   keyExpired:
     "The key has expired. If you paid, wait: this page tells you. If not, choose again how to pay.",
-  confirm: "Confirm the payment at your bank",
   stayHere: "Leave this page open: it tells you once your payment arrives.",
   otherPage: "Pay on another page",
   chooseCard: "Choose a card",

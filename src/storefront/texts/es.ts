@@ -22,6 +22,7 @@ export const es = {
   placed: "Tu pedido quedó registrado y está pendiente de pago.",
   howToPay: "Cómo pagar",
   chooseAgain: "Elegir otro medio de pago",
+  payThus: "Así pagas:",
   payToKey: "Paga a esta llave desde la aplicación de tu banco:",
   payExactly: "Paga exactamente {amount}. Otro valor no paga este pedido.",
   payExactlyTotal:
@@ -32,7 +33,6 @@ export const es = {
   keyExpires: "La llave sirve hasta las {time}",
   keyExpired:
     "La llave venció. Si ya pagaste, espera: esta página te avisa. Si no, elige de nuevo cómo pagar.",
-  confirm: "Confirma el pago en tu banco",
   stayHere: "Deja esta página abierta: avisa apenas llegue tu pago.",
   otherPage: "Pagar en otra página",
   chooseCard: "Elige una tarjeta",

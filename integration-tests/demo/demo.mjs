@@ -71,7 +71,7 @@ async function main() {
   showOrder(order, session)
 
   headline("Money out")
-  const { refund } = await payOut({ backend_url: urls.medusa, seed, order, sandbox })
+  const { refund, invoice } = await payOut({ backend_url: urls.medusa, seed, order, sandbox })
 
   headline("A subscription")
   const { subscription } = await subscribe({ backend_url: urls.medusa, seed, sandbox })
@@ -79,7 +79,7 @@ async function main() {
   showRenewal(renewal)
 
   headline("Money out, half a minute later")
-  const { payouts } = await paidOut({ backend_url: urls.medusa, order, refund })
+  const { payouts } = await paidOut({ backend_url: urls.medusa, order, refund, invoice })
   showPayouts(payouts)
   if (once) return end(0)
   showAddresses(urls, sandbox)
@@ -164,11 +164,13 @@ function showOrder(order, { ticket }) {
   ])
 }
 
+const PAID = { rule: "Seller", refund: "Refund", operator: "Supplier" }
+
 function showPayouts(payouts) {
   say()
   facts(
     payouts.map(({ source, amount, status, ...payout }) => [
-      source === "rule" ? "Seller" : "Refund",
+      PAID[source],
       `${bold(pesos(amount))} to ${place(payout)}   ${status}`,
     ])
   )

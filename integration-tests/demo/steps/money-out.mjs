@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { inviteColleague, signIn } from "./admin.mjs"
 import { step } from "./progress.mjs"
 import { pesos } from "./sale.mjs"
-import { EXAMPLES, HANGS_MS, PlainError, SELLER } from "./settings.mjs"
+import { EXAMPLES, HANGS_MS, PlainError, SELLER, SUPPLIER } from "./settings.mjs"
 
 const SELLER_PERCENT = 70
 
 /**
  * Money that goes out, as an operator and a fulfillment driver see to it: the seller is paid on delivery by a rule,
- * and the shopper gets a part of the sale back on a bank account. Returns the refund: it waits half a minute, because
- * Medusa may take it back (docs/refunds-and-payouts.md).
+ * a supplier on a Bre-B key, and the shopper gets a part of the sale back on a bank account. Returns the last two:
+ * the refund waits half a minute, because Medusa may take it back (docs/refunds-and-payouts.md).
  */
 export async function payOut({ backend_url, seed, order, sandbox }) {
   const admin = await signIn(backend_url)
@@ -22,23 +22,27 @@ export async function payOut({ backend_url, seed, order, sandbox }) {
   await step("A second person approves a payout above the limit", () =>
     payAboveLimit(admin, colleague, sandbox)
   )
+  const { invoice } = await step("Payout of a supplier's invoice to a Bre-B key", () =>
+    payToKey(admin)
+  )
   const { refund } = await step("Refund of one chocolate to a bank account", () =>
     refundOne(admin, order)
   )
   await step("Parcel packed and delivered", () => deliver(admin, order, seed))
-  return { refund }
+  return { refund, invoice }
 }
 
-/** Waits until both payouts are. The seller's share waits as long: a refund that Medusa takes back would not lower it. */
-export async function paidOut({ backend_url, order, refund }) {
+/** Waits until all three payouts are. The seller's share waits as long: a refund that Medusa takes back would not lower it. */
+export async function paidOut({ backend_url, order, refund, invoice }) {
   const admin = await signIn(backend_url)
+  const { supplied } = await step("Supplier's invoice", () => paidToKey(admin, invoice))
   const { refunded } = await step("Shopper's refund", () =>
     approved(admin, `q=${refund.id}`, "refunded")
   )
   const { share } = await step("Seller's payout", () =>
     approved(admin, `order_id=${order.id}&source=rule`, "share")
   )
-  return { payouts: [share, refunded] }
+  return { payouts: [share, refunded, supplied] }
 }
 
 /** Once: a second demo on the same data finds the seller. */
@@ -86,6 +90,22 @@ async function payAboveLimit(admin, colleague, sandbox) {
   const { id, version } = payout
   await colleague(`/admin/payin/payouts/${id}/approve`, { version })
   return `${pesos(payout.amount)}, by Carla Colega`
+}
+
+async function payToKey(admin) {
+  const { payout } = await admin("/admin/payin/payouts", {
+    ...{ amount: "25000", currency_code: "COP", note: "Invoice 119" },
+    ...{ payment_method: "BREB", destination: SUPPLIER },
+  })
+  return { invoice: payout, note: `${pesos(payout.amount)} to ${SUPPLIER.account_number}` }
+}
+
+/** Once the service named the person who is written: the payout shows who holds the key, masked. */
+async function paidToKey(admin, { id }) {
+  const { supplied, note } = await approved(admin, `q=${id}`, "supplied")
+  if (supplied.key_holder === null) throw new PlainError("Nobody was asked who holds the key")
+  const { name, document } = supplied.key_holder
+  return { supplied, note: `${note}: the key of ${name}, document …${document}` }
 }
 
 async function refundOne(admin, order) {

@@ -97,3 +97,16 @@ export const SELLER = {
     account_type: "CORRIENTE",
   },
 }
+
+/** An invented supplier, who holds the key that the sandbox knows. */
+export const SUPPLIER = {
+  legal_doc_type: "CC",
+  legal_doc: "1032456789",
+  phone_code: "57",
+  phone_number: "3000000002",
+  email: "supplier@example.com",
+  full_name: "Lucía Mora Peña",
+  bank: "BANCO CONDOR",
+  account_number: "@lucia-mora",
+  account_type: "AHORRO",
+}

@@ -143,6 +143,27 @@ withShop("a page that listens to a session", {}, (shop) => {
     })
   })
 
+  it("is one of 200 that listen to four carts: those of the paid one are told and end, and the others hear nothing", async () => {
+    const carts = [await shop.checkout(), await shop.checkout()]
+    carts.push(await shop.checkout(), await shop.checkout())
+    const many = await Promise.all(
+      carts.flatMap(({ session }) => Array.from({ length: 50 }, () => listen(session.id)))
+    )
+    await shop.until(async () => (many.every(({ events }) => events.length === 1) ? true : null))
+
+    const read = jest.spyOn(shop.ledger.transactions, "ofCollections")
+    shop.sandbox.settle(carts[0].reference, { status: "APPROVED" })
+    await shop.captured(carts[0].cart.id)
+    await shop.until(async () => (many.slice(0, 50).every(({ isOver }) => isOver) ? true : null))
+    const readings = read.mock.calls.length
+    read.mockRestore()
+
+    const last = many.map(({ events }) => events.at(-1)?.status)
+    expect(last.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => "approved"))
+    expect(many.slice(50).every(({ events, isOver }) => events.length === 1 && !isOver)).toBe(true)
+    expect(readings).toBeLessThan(50)
+  })
+
   it("is found by one look at all carts once anything changes that it would be told", async () => {
     const [paid, closed, still] = [
       await shop.checkout(),

@@ -6,7 +6,13 @@ import { newClient } from "../support/postgres/postmaster.mjs"
 export async function demoDatabase(data, port) {
   const { url } = await startPostgres({ dataDir: path.join(data, "postgres"), port: Number(port) })
   const { password } = new URL(url("demo"))
-  return { port: Number(port), password, database: "demo" }
+  return { port: Number(port), password, database: "demo", url }
+}
+
+/** An empty one on the same server. Answers its address. */
+export async function newDatabase({ database }, name) {
+  await query({ database }, `create database ${name}`)
+  return database.url(name)
 }
 
 /** From now on the database looks like a copy of the one from which money left before. */

@@ -1,9 +1,10 @@
 import { Desk } from "./desk.mjs"
 import { lookAtStep } from "./look.mjs"
+import { withShopper } from "./nextjs.mjs"
 
 /**
- * Runs one errand on a desk of its own. It gets `open(user)`, the desk of another person at the same time, and
- * `step(name, part?, desk?)`, which looks at what stands there now.
+ * Runs one errand on a desk of its own. It gets `open(user)`, the desk of another person at the same time, `step(name,
+ * part?, desk?)`, which looks at what stands there now, and `visit(kind, act)`, somebody who is not of the store.
  */
 export async function runErrand(browser, stack, errand, { things, pictures }) {
   const { as, language = "es", run } = errand
@@ -17,7 +18,8 @@ export async function runErrand(browser, stack, errand, { things, pictures }) {
     const desk = await open(as ? things[as] : undefined)
     const step = (name, part, shown = desk) =>
       lookAtStep(shown, `errand-${name}-${language}`, { pictures, part })
-    await run({ page: desk.page, desk, open, step }, things)
+    const visit = (kind, act) => withShopper(browser, { stack, pictures }, kind, act)
+    await run({ page: desk.page, desk, open, step, visit }, things)
   } finally {
     for (const desk of desks) await desk.close()
   }

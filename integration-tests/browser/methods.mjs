@@ -1,30 +1,35 @@
-import { PlainError } from "../demo/steps/settings.mjs"
 import { control } from "./control.mjs"
 import { fillCart, fillFields, payAtBank, seesOrder, withShopper } from "./nextjs.mjs"
-import { oppositeVisits } from "./screens.mjs"
+import { visitsOf } from "./screens.mjs"
 
 const SOLD = {
   co: { currency: "cop", title: "Café de origen" },
   pe: { currency: "pen", title: "Chocolate" },
 }
-/** Methods that the sandbox answers without a page. The store's option `direct` is off here. */
-const DIRECT = ["BREB", "TRANSFIYA"]
+/** Methods of the option `direct`, and the voucher of which version 2 of the service says how it is paid. */
+const DIRECT = ["PSE", "BREB", "TRANSFIYA", "EFECTY"]
 
-/**
- * Every method of every country of the store, hosted and direct, each on two opposite kinds of visit. A method that is
- * added is bought by, too.
- */
-export async function waysToPay(stack) {
+/** Every method of every country of the store. A method that is added is bought by, too. */
+export async function waysToPay(stack, { all }) {
   const countries = Object.keys(SOLD)
   const methods = await Promise.all(countries.map((country) => methodsOf(stack, country)))
-  const hosted = methods.flat().map((one) => ({ ...one, direct: false }))
-  const direct = hosted
-    .filter(({ method }) => DIRECT.includes(method))
-    .map((one) => ({ ...one, direct: true }))
-  return [...hosted, ...direct].map((way, index) => ({
-    ...way,
-    name: `${way.country}, ${way.method}${way.direct ? ", without a page" : ""}`,
-    visits: oppositeVisits(index),
+  return waysBy(methods.flat(), { all, direct: false })
+}
+
+/** What a store whose account is direct sells by on its own page. */
+export async function waysToPayDirectly(stack, { all }) {
+  const methods = await methodsOf(stack, "co")
+  return waysBy(
+    methods.filter(({ method }) => DIRECT.includes(method)),
+    { all, direct: true }
+  )
+}
+
+function waysBy(methods, { all, direct }) {
+  return methods.map((way, index) => ({
+    ...{ ...way, direct },
+    name: `${way.country}, ${way.method}${direct ? ", direct" : ""}`,
+    visits: visitsOf(index, { all }),
   }))
 }
 
@@ -39,44 +44,51 @@ async function methodsOf({ medusa, seed }, country) {
   }))
 }
 
-/** Both visits at once: they have nothing in common. */
+/** Two visits at once: they have nothing in common. */
 export async function buyBy(browser, place, way) {
-  await answerDirectly(place.stack, way.direct)
-  await Promise.all(way.visits.map((visit) => buyOnce(browser, place, way, visit)))
+  for (let first = 0; first < way.visits.length; first += 2) {
+    const two = way.visits.slice(first, first + 2)
+    await Promise.all(two.map((visit) => buyOnce(browser, place, way, visit)))
+  }
 }
 
-function answerDirectly(stack, direct) {
+/** Whether the sandbox answers without a page, as an account does that is switched so. */
+export function answerDirectly(stack, direct) {
   const form = direct ? "direct" : "hosted"
-  return control(stack, "settings", {
-    direct: Object.fromEntries(DIRECT.map((method) => [method, form])),
-  })
-}
-
-/** The store's usual answers again. */
-export function endOfMethods(stack) {
-  return answerDirectly(stack, false)
+  return control(stack, "settings", { direct: { PSE: form, BREB: form, TRANSFIYA: form } })
 }
 
 function buyOnce(browser, { stack, pictures }, way, visit) {
   const { country, method, direct, paidLater } = way
   const kind = `${visit.language}-${visit.phone ? "phone" : "wide"}-${visit.theme}`
   return withShopper(browser, { stack, pictures }, visit, async ({ page, look }) => {
-    const step = (name) => look(`method-${method.toLowerCase()}-${country}-${kind}-${name}`)
+    const name = `method-${direct ? "direct-" : ""}${method.toLowerCase()}-${country}-${kind}`
+    const step = (part) => look(`${name}-${part}`)
     await fillCart(page, stack, country, SOLD[country].title)
     await page.locator(`input[name=payment_method][value=${method}]`).check()
     await fillFields(page, country)
-    await step(direct ? "direct-form" : "form")
+    await step("form")
     const started = page.waitForResponse(/payment-sessions$/)
     await page.locator(".payin-button").click()
-    if (direct) {
-      await payHere(page, { stack, started, step })
+    if (direct && method === "PSE") {
+      await confirmAtBank(page, step)
+    } else if (direct) {
+      await payHere(page, { stack, paidLater, started, step })
     } else {
       if (paidLater) await openVoucher(page, step)
       await payOnPage(page, { method, step })
     }
     await seesOrder(page, stack)
-    await step(direct ? "direct-order" : "order")
+    await step("order")
   })
+}
+
+/** The bank was chosen in the shop: its own page asks for nothing but a yes. */
+async function confirmAtBank(page, step) {
+  await page.waitForURL(/\/pay\//)
+  await step("bank")
+  await page.locator('[data-action="pay"]').first().click()
+  await backToShop(page)
 }
 
 /** The order stands already: its page says how to pay, and leads there. */
@@ -93,6 +105,11 @@ async function payOnPage(page, { method, step }) {
   await step("page")
   await PAID[method]?.(page)
   if (PAID[method] === undefined) await page.locator('[data-action="approve"]').click()
+  await backToShop(page)
+}
+
+/** By the button of the service's page, or by itself. */
+async function backToShop(page) {
   const back = page.locator('[data-action="return"]').first()
   const isBack = page.waitForURL(/\/(return\?|order\/)/)
   await Promise.race([isBack, back.click().catch(() => undefined)])
@@ -118,25 +135,28 @@ const PAID = {
   },
 }
 
-/** On the shop's own page, then on its return page: both say how, and with which amount. */
-async function payHere(page, { stack, started, step }) {
+/** On the shop's own page, then on its return page: both say how, and with which amount. A voucher is an order at once. */
+async function payHere(page, { stack, paidLater, started, step }) {
   const { payment_collection } = await (await started).json()
   const [{ data }] = payment_collection.payment_sessions
   const { session_id, reference, instructions } = data
   const said = instructions.type === "key" ? instructions.key : instructions.text
-  await page.getByText(said).waitFor()
-  await step("direct-checkout")
-  const { cart } = Object.fromEntries(
-    (await page.context().cookies()).map(({ name, value }) => [name, value])
-  )
-  await page.goto(`${stack.nextjs}/return?session_id=${session_id}&cart_id=${cart}`)
-  await page.getByText(said).waitFor()
-  if (instructions.type === "key") {
+  const saysHow = async () => {
+    await page.getByText(said).waitFor()
     await page.getByText(/\d{2}[.,]\d{3}\. /).waitFor()
-    await page.locator(".payin-secondary").click()
   }
-  await step("direct-return")
-  const isMissing = (await page.locator(".payin-note").count()) === 0
-  if (isMissing) throw new PlainError("The return page says nothing")
+  if (paidLater) {
+    await page.waitForURL(/\/return\?/)
+  } else {
+    await saysHow()
+    await step("checkout")
+    const { cart } = Object.fromEntries(
+      (await page.context().cookies()).map(({ name, value }) => [name, value])
+    )
+    await page.goto(`${stack.nextjs}/return?session_id=${session_id}&cart_id=${cart}`)
+  }
+  await saysHow()
+  if (instructions.type === "key") await page.locator(".payin-secondary").click()
+  await step("return")
   await control(stack, `transactions/${reference}/settle`, { status: "APPROVED", notify: true })
 }

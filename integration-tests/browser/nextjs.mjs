@@ -197,10 +197,14 @@ async function choose(page, stack, { country = "co", method, title = "Café de o
   await fillFields(page, country)
 }
 
+/** What PSE asks for where the bank is chosen in the shop. */
+const AT_PSE = { bank: "0017", person_type: "NATURAL" }
+
 export async function fillFields(page, country) {
   await page.locator("[name=legal_doc]").waitFor()
   for (const field of await page.locator("[required]:not([type=radio])").all()) {
-    const value = EXAMPLES[country][await field.getAttribute("name")]
+    const name = await field.getAttribute("name")
+    const value = EXAMPLES[country][name] ?? AT_PSE[name]
     const isList = (await field.evaluate(({ tagName }) => tagName)) === "SELECT"
     await (isList ? field.selectOption(value) : field.fill(value))
   }

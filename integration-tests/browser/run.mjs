@@ -12,6 +12,7 @@ import { Tally } from "../support/tally.mjs"
 import { launchChromium } from "./chromium.mjs"
 import { Desk } from "./desk.mjs"
 import { runErrand } from "./errand.mjs"
+import { BY_FORM } from "./errands/by-form.mjs"
 import { DAILY } from "./errands/daily.mjs"
 import { LANGUAGE } from "./errands/language.mjs"
 import { MONEY } from "./errands/money.mjs"
@@ -19,7 +20,8 @@ import { TAKE_OVER } from "./errands/take-over.mjs"
 import { TWO_PERSONS } from "./errands/two-persons.mjs"
 import { GALLERY, hang, OVERVIEW } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
-import { buyBy, endOfMethods, waysToPay } from "./methods.mjs"
+import { startDirectStore } from "./direct-store.mjs"
+import { answerDirectly, buyBy, waysToPay, waysToPayDirectly } from "./methods.mjs"
 import { buildShop, NEXTJS, startShop, tryShop, weighShop } from "./nextjs.mjs"
 import { PAY_AGAIN, tryPayAgain } from "./pay-again.mjs"
 import { deskPages } from "./pages.mjs"
@@ -78,7 +80,14 @@ async function tryDesk(browser, stack, pictures) {
     })
   }
   await tally.part("Errands", async () => {
-    for (const errand of [...DAILY, ...MONEY, ...TWO_PERSONS, ...TAKE_OVER, ...LANGUAGE]) {
+    for (const errand of [
+      ...DAILY,
+      ...MONEY,
+      ...BY_FORM,
+      ...TWO_PERSONS,
+      ...TAKE_OVER,
+      ...LANGUAGE,
+    ]) {
       await tally.check(errand.name, () => runErrand(browser, stack, errand, { things, pictures }))
     }
   })
@@ -104,17 +113,34 @@ async function tryShops(browser, stack, { pictures, ends }) {
     }
     await tally.check("Weighed", () => weighShop(browser, { stack }))
   })
-  await tally.part("Every way to pay, each on two opposite kinds of visit", async () => {
-    for (const way of await waysToPay(stack)) {
+  await tally.part("Every way to pay, each on opposite kinds of visit", async () => {
+    for (const way of await waysToPay(stack, ASKED)) {
       await tally.check(way.name, () => buyBy(browser, { stack, pictures }, way))
     }
-    await endOfMethods(stack)
   })
+  await tally.part("On the shop's own page, each on opposite kinds of visit", () =>
+    tryDirect(browser, stack, { pictures, ends })
+  )
   await tally.part("The page to pay an order again", async () => {
     for (const errand of PAY_AGAIN) {
       await tally.check(errand.name, () => tryPayAgain(browser, { stack, pictures }, errand))
     }
   })
+}
+
+async function tryDirect(browser, stack, { pictures, ends }) {
+  const direct = await tally.need("A store whose account is direct", async () => {
+    const store = await startDirectStore(stack)
+    ends.push(() => store.stop())
+    const shop = await startShop(store)
+    ends.push(() => shop.stop())
+    return { store }
+  })
+  await answerDirectly(stack, true)
+  for (const way of await waysToPayDirectly(direct.store, ASKED)) {
+    await tally.check(way.name, () => buyBy(browser, { stack: direct.store, pictures }, way))
+  }
+  await answerDirectly(stack, false)
 }
 
 async function lookAround(browser, stack, things, pictures) {

@@ -12,3 +12,5 @@ export interface Visit {
 }
 
 export function oppositeVisits(index: number): [Visit, Visit]
+
+export function visitsOf(index: number, turn: { all: boolean }): Visit[]

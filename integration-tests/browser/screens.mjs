@@ -13,6 +13,11 @@ export function oppositeVisits(index) {
   }))
 }
 
+/** On which kinds of visit the thing at a place of a list is tried: on all of them, or on two opposite ones. */
+export function visitsOf(index, { all }) {
+  return all ? [0, 1, 2, 3].flatMap(oppositeVisits) : oppositeVisits(index)
+}
+
 /**
  * On which kinds of screen a page is looked at: all of them, or one. Its neighbours have another one that day, and it
  * has each of them for two days: the order of the parts of a proof changes by the day (run/lanes.mjs).

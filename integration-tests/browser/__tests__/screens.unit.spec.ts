@@ -37,4 +37,12 @@ describe("the two visits of each way to pay", () => {
     }
     expect(new Set(ways.flat().map((visit) => JSON.stringify(visit))).size).toBe(8)
   })
+
+  it("become all eight kinds for one way when all are requested", async () => {
+    const { oppositeVisits, visitsOf } = await import("../screens.mjs")
+    expect(visitsOf(5, { all: false })).toEqual(oppositeVisits(5))
+    const all = visitsOf(5, { all: true }).map((visit) => JSON.stringify(visit))
+    expect(new Set(all).size).toBe(8)
+    expect(all).toHaveLength(8)
+  })
 })

@@ -29,6 +29,11 @@ export function addressIsOver(stack, orderId) {
   )
 }
 
+/** The store never got a list of banks. */
+export function forgetBanks(stack) {
+  return query(stack, "delete from payin_bank_list")
+}
+
 async function query({ database }, sql, values = []) {
   const client = newClient(database)
   await client.connect()

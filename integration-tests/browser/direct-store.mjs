@@ -9,6 +9,8 @@ import { newDatabase } from "./database.mjs"
 
 const SEED_SCRIPT = "integration-tests/demo/seed/run.ts"
 
+const DATABASE = "direct"
+
 /** Version 2 also says beside its page how a voucher of Efecty is paid. */
 const OPTIONS = {
   accounts: [account("co", { direct: ["PSE", "BREB", "TRANSFIYA"] }), account("pe")],
@@ -30,7 +32,7 @@ export async function startDirectStore(stack) {
   const seeded = path.join(folder, "seed.json")
   const environment = {
     ...shopEnvironment({
-      databaseUrl: await newDatabase(stack, "direct"),
+      databaseUrl: await newDatabase(stack, DATABASE),
       ...{ sandbox: stack.sandbox, urls },
     }),
     PAYIN_OPTIONS: JSON.stringify(OPTIONS),
@@ -48,7 +50,8 @@ export async function startDirectStore(stack) {
     await medusa.run("exec", SEED_SCRIPT)
     await medusa.serve({ port })
     const seed = JSON.parse(await readFile(seeded, "utf8"))
-    return { ...stack, medusa: urls.medusa, nextjs: urls.shop, seed, stop }
+    const database = { ...stack.database, database: DATABASE }
+    return { ...stack, database, medusa: urls.medusa, nextjs: urls.shop, seed, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,5 @@
 import { control } from "./control.mjs"
+import { forgetBanks } from "./database.mjs"
 import { fillCart, fillFields, payAtBank, seesOrder, withShopper } from "./nextjs.mjs"
 import { visitsOf } from "./screens.mjs"
 
@@ -81,6 +82,29 @@ function buyOnce(browser, { stack, pictures }, way, visit) {
     await seesOrder(page, stack)
     await step("order")
   })
+}
+
+/** A list of banks that does not come: one sentence says so, and another way to pay is a click away. */
+export function payWithoutBanks(browser, { stack, pictures }, visit) {
+  return withShopper(browser, { stack, pictures }, visit, async ({ page, look }) => {
+    await control(stack, "settings", { bankList: "broken" })
+    await forgetBanks(stack)
+    await fillCart(page, stack, "co", SOLD.co.title)
+    const choose = (method) => page.locator(`input[name=payment_method][value=${method}]`).check()
+    await choose("PSE")
+    await page.getByRole("alert").getByText(NO_BANKS[visit.language]).waitFor()
+    await look(`method-direct-no-banks-${visit.language}`)
+    await choose("TRANSFIYA")
+    await fillFields(page, "co")
+    await page.locator(".payin-button").click()
+    await page.getByText("Confirme el pago en la app de su banco").waitFor()
+    await control(stack, "settings", { bankList: "full" })
+  })
+}
+
+const NO_BANKS = {
+  es: "No se pudo cargar la lista de bancos.",
+  en: "The list of banks could not be loaded.",
 }
 
 /** The bank was chosen in the shop: its own page asks for nothing but a yes. */

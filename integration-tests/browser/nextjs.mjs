@@ -28,6 +28,7 @@ export const NEXTJS = [
   },
   { name: "Next.js: a card on the shop's own page, after a declined one", run: payByCard },
   { name: "Next.js: a key is copied, paid elsewhere, and the page knows", run: payByKey },
+  { name: "Next.js: another amount paid to a key is with the store", run: payOtherAmount },
   { name: "Next.js: a key that expires is hidden", run: letKeyExpire, phone: true },
   { name: "Next.js: Peru on a phone, in the dark", run: payInPeru, phone: true },
 ]
@@ -363,7 +364,8 @@ async function withKey(page, lifeMs) {
   })
 }
 
-async function payByKey({ page, stack, look }) {
+/** Chooses Bre-B, whose answer is a key. Answers the data of its session. */
+async function getKey(page, stack) {
   await control(stack, "settings", { direct: { BREB: "direct" } })
   await choose(page, stack, { method: "Bre-B" })
   const started = page.waitForResponse(/payment-sessions$/)
@@ -371,16 +373,27 @@ async function payByKey({ page, stack, look }) {
   const { payment_collection } = await (await started).json()
   const [{ data }] = payment_collection.payment_sessions
   await page.getByText(data.instructions.key, { exact: true }).waitFor()
+  await control(stack, "settings", { direct: { BREB: "hosted" } })
+  return data
+}
+
+async function payByKey({ page, stack, look }) {
+  const { reference } = await getKey(page, stack)
   await page.getByText(/Paga exactamente \$\s[\d.]+\. Otro valor/).waitFor()
   await page.getByRole("button", { name: "Copiar la llave" }).click()
   await page.getByText("Llave copiada.").waitFor()
   await look("key")
-  await control(stack, `transactions/${data.reference}/settle`, {
-    status: "APPROVED",
-    notify: true,
-  })
+  await control(stack, `transactions/${reference}/settle`, { status: "APPROVED", notify: true })
   await seesOrder(page, stack)
-  await control(stack, "settings", { direct: { BREB: "hosted" } })
+}
+
+async function payOtherAmount({ page, stack, look }) {
+  const { reference } = await getKey(page, stack)
+  const other = { status: "APPROVED", amount: 10_000, notify: true }
+  await control(stack, `transactions/${reference}/settle`, other)
+  await page.waitForURL(/\/return\?/)
+  await page.getByText(/Recibimos un pago distinto al solicitado\..* no pagues de nuevo/).waitFor()
+  await look("other-amount")
 }
 
 async function letKeyExpire({ page, stack, look }) {

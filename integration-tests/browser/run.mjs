@@ -21,11 +21,11 @@ import { TWO_PERSONS } from "./errands/two-persons.mjs"
 import { GALLERY, hang, OVERVIEW } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
 import { startDirectStore } from "./direct-store.mjs"
-import { answerDirectly, buyBy, waysToPay, waysToPayDirectly } from "./methods.mjs"
+import { answerDirectly, buyBy, payWithoutBanks, waysToPay, waysToPayDirectly } from "./methods.mjs"
 import { buildShop, NEXTJS, startShop, tryShop, weighShop } from "./nextjs.mjs"
 import { PAY_AGAIN, tryPayAgain } from "./pay-again.mjs"
 import { deskPages } from "./pages.mjs"
-import { screensOf } from "./screens.mjs"
+import { screensOf, visitsOf } from "./screens.mjs"
 import { startStack } from "./stack.mjs"
 import { openStorefront, STOREFRONT, tryStorefront } from "./storefront.mjs"
 import { prepareThings } from "./things.mjs"
@@ -139,6 +139,11 @@ async function tryDirect(browser, stack, { pictures, ends }) {
   await answerDirectly(stack, true)
   for (const way of await waysToPayDirectly(direct.store, ASKED)) {
     await tally.check(way.name, () => buyBy(browser, { stack: direct.store, pictures }, way))
+  }
+  for (const visit of visitsOf(0, { all: false })) {
+    const name = `co, PSE without its list of banks (${visit.language})`
+    const place = { stack: direct.store, pictures }
+    await tally.check(name, () => payWithoutBanks(browser, place, visit))
   }
   await answerDirectly(stack, false)
 }

@@ -15,7 +15,7 @@ export const en: PayInTexts = {
   notStarted: "The payment could not be started. Try again, or choose another way to pay.",
   tryAgain: "Nobody answered. Try again.",
   chooseBank: "Choose your bank",
-  noBanks: "The list of banks could not be loaded.",
+  noBanks: "The list of banks could not be loaded. You can choose another way to pay.",
   unknown: "This address names no payment that we know.",
   notPaid: "It was not paid. Choose another way to pay.",
   paid: "Thank you, it is paid.",

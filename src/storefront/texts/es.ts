@@ -13,7 +13,7 @@ export const es = {
   notStarted: "No se pudo iniciar el pago. Intenta de nuevo o elige otro medio de pago.",
   tryAgain: "No hubo respuesta. Intenta de nuevo.",
   chooseBank: "Elige tu banco",
-  noBanks: "No se pudo cargar la lista de bancos.",
+  noBanks: "No se pudo cargar la lista de bancos. Puedes elegir otro medio de pago.",
   unknown: "Esta dirección no corresponde a ningún pago.",
   notPaid: "El pago no se realizó. Elige otro medio de pago.",
   paid: "Gracias, recibimos tu pago.",

@@ -7,7 +7,7 @@ const WORDS = {
     make: "Nuevo giro",
     account: "Cuenta",
     amount: /Monto/,
-    method: "Método",
+    method: "Medio de pago",
     form: "Formulario",
     person: ["Número de documento", "Número de celular", "Correo electrónico", "Nombre completo"],
     send: "Enviar",
@@ -52,6 +52,7 @@ export const BY_FORM = ["es", "en"].map((language) => ({
     await step("form-to-approve", "main", second)
     await agree(second.page, second.page, words.approve)
 
+    await desk.visit(address, /40/)
     await page.getByRole("button", { name: words.show }).click()
     const drawer = await desk.drawer()
     await drawer.getByRole("button", { name: words.show }).click()
@@ -59,11 +60,12 @@ export const BY_FORM = ["es", "en"].map((language) => ({
     await step("form-address", "[role=dialog]")
     await page.keyboard.press("Escape")
 
-    for (const kind of KINDS[language])
-      await visit(kind, (shown) =>
-        shown.page.goto(url).then(() => shown.look(nameOf(kind, "open")))
-      )
-    await visit(KINDS[language][0], (shown) => fillForm(shown, url, words, KINDS[language][0]))
+    const [onPhone, onWide] = KINDS[language]
+    await visit(onWide, async (recipient) => {
+      await recipient.page.goto(url)
+      await recipient.look(nameOf(onWide, "open"))
+    })
+    await visit(onPhone, (recipient) => fillForm(recipient, url, words, onPhone))
     await page.getByText(words.paid, { exact: true }).first().waitFor()
     await step("form-paid")
   },

@@ -1,3 +1,4 @@
+import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
 import type { TextKey } from "../text/key"
 import type { Say } from "../text/use-texts"
 
@@ -33,7 +34,12 @@ const TEXTS: Partial<Record<string, TextKey>> = {
 }
 
 /** What was done, in words; an action that has none yet by its own name. */
-export function auditAction(action: string, say: Say): string {
-  const key = TEXTS[action]
+export function auditAction(
+  { action, facts }: Pick<AdminAuditEntry, "action" | "facts">,
+  say: Say
+): string {
+  // Who reads the address of a form could fill it in: it is written down as a link that is made.
+  const isForm = action === "link_made" && facts?.by_form === true
+  const key = isForm ? "audit.action.form_shown" : TEXTS[action]
   return key === undefined ? action.replaceAll("_", " ") : say(key)
 }

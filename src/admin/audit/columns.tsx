@@ -25,7 +25,7 @@ export function useAuditColumns() {
         header: say("anomalies.what"),
         // The table keeps the name "action" for a menu of its own.
         id: "deed",
-        cell: ({ getValue }) => auditAction(getValue(), say),
+        cell: ({ row: { original } }) => auditAction(original, say),
       }),
       column.accessor("subject_id", {
         header: say("audit.subject"),

@@ -10,8 +10,8 @@ import { percentText } from "../rules/percent"
 import { ruleTriggers } from "../rules/triggers"
 import type { Say } from "../text/use-texts"
 
-/** Says nothing to people: by it a try that was repeated finds what the first one did. */
-const OURS = "request"
+/** Say nothing to people: by `request` a repeated try finds what the first one did; `by_form` is in the deed's name. */
+const OURS = new Set(["request", "by_form"])
 
 /** What was written down with a deed, in words: "Amount: $ 50.000 · Bank: BANCOLOMBIA". */
 export function knownText(
@@ -24,7 +24,7 @@ export function knownText(
   // A currency that stands with its amount needs no name of its own.
   const joined = typeof currency === "string" && typeof facts?.amount === "string"
   return Object.entries(facts ?? {})
-    .filter(([name, value]) => value !== null && name !== OURS && !without.has(name))
+    .filter(([name, value]) => value !== null && !OURS.has(name) && !without.has(name))
     .filter(([name]) => !(joined && name === "currency"))
     .map(
       ([name, value]) =>

@@ -38,7 +38,7 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
       {data !== undefined && (
         <div className="flex flex-col gap-y-2" role="status">
           <Text size="small" weight="plus">
-            {say("giving.link")}
+            {say(byForm ? "giving.formFor" : "giving.link")}
           </Text>
           <Text size="small" as="div">
             <Copyable text={data.url} />

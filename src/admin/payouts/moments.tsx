@@ -18,9 +18,10 @@ export function payoutMoments(
 ): Moment[] {
   const names: Partial<Record<string, string>> = payoutStatuses(say)
   const colors: Partial<Record<string, Moment["color"]>> = PAYOUT_COLOR
-  return audit.map(({ created_at, action, actor_id, from_status, to_status, facts }) => {
+  return audit.map((entry) => {
+    const { created_at, actor_id, from_status, to_status, facts } = entry
     const moved = to_status !== null && to_status !== from_status
-    const done = auditAction(action, say)
+    const done = auditAction(entry, say)
     const now = moved ? (names[to_status] ?? to_status) : done
     const known = knownText(facts, say, format, SHOWN_ELSEWHERE)
     return {

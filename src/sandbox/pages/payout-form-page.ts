@@ -77,6 +77,7 @@ function fields({ payout, behaviour, wrong, values }: FormView, say: Say): Html 
     <label class="field"
       ><span>${say("Número de cuenta", "Account number")}</span>
       <input
+        type="text"
         name="account_number"
         inputmode="numeric"
         autocomplete="off"

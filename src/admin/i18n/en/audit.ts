@@ -17,6 +17,7 @@ export const audit = {
     deleted: "Deleted",
     revealed: "Account number shown",
     link_made: "Link for the shopper made",
+    form_shown: "Form shown",
     released: "Released",
     destination_given: "Destination given",
     details_changed: "Amount or destination changed",

@@ -21,6 +21,7 @@ export const giving = {
   formAction: "Show the form",
   formMeans:
     "The address of the service's form, for the recipient alone. They enter there where {{amount}} goes. That you saw it is written into the audit.",
+  formFor: "Address for the recipient",
   formLink: "The same address each time. Whoever has it can say where this money goes.",
   action: {
     approve: "Approve",

@@ -16,6 +16,7 @@ export const audit = {
     deleted: "Eliminado",
     revealed: "Se mostró el número de cuenta",
     link_made: "Se hizo el enlace para el comprador",
+    form_shown: "Se mostró el formulario",
     released: "Liberado",
     destination_given: "Se dio el destino",
     details_changed: "Cambió el monto o el destino",

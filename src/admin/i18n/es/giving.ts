@@ -19,6 +19,7 @@ export const giving = {
   formAction: "Mostrar el formulario",
   formMeans:
     "La dirección del formulario del servicio, solo para quien recibe. Allí escribe a dónde van {{amount}}. En la auditoría queda que la viste.",
+  formFor: "Dirección para quien recibe",
   formLink: "Siempre es la misma dirección. Quien la tenga dice a dónde va este dinero.",
   action: {
     approve: "Aprobar",

@@ -4,6 +4,7 @@ import { defineConfig, globalIgnores } from "eslint/config"
 import tseslint from "typescript-eslint"
 
 import { arrows } from "./integration-tests/support/lint/arrows.mjs"
+import { medusaTables } from "./integration-tests/support/lint/medusa-tables.mjs"
 import { packages } from "./integration-tests/support/lint/packages.mjs"
 import { queues } from "./integration-tests/support/lint/queues.mjs"
 import { specs } from "./integration-tests/support/lint/specs.mjs"
@@ -131,6 +132,7 @@ export default defineConfig(
   },
 
   arrows,
+  medusaTables,
   packages,
   queues,
   specs,

@@ -8,6 +8,7 @@ const FOLDERS = [
   { type: "module", pattern: "src/modules/*/**/*", capture: ["name"] },
   { type: "tables", pattern: "src/tables/**/*" },
   { type: "engine", pattern: "src/engine/**/*" },
+  { type: "medusa", pattern: "src/medusa/**/*" },
   { type: "settlement", pattern: "src/settlement/**/*" },
   { type: "provider", pattern: "src/providers/*/**/*", capture: ["name"] },
   { type: "workflows", pattern: "src/workflows/**/*" },
@@ -44,6 +45,9 @@ const ARROWS = [
   // How durable work is claimed and held, written once.
   { from: "engine", allow: ["engine", "tables", "domain"] },
   { from: [...WITH_TABLES, "workflows"], allow: ["engine", "tables"] },
+  // The only code that reads or writes Medusa's tables (medusa-tables.mjs).
+  { from: "medusa", allow: ["medusa", "engine", "tables", "domain"] },
+  { from: ["settlement", "provider", "workflows", "admin-route", "api"], allow: ["medusa"] },
   { from: "settlement", allow: ["settlement", "domain"] },
   { from: "settlement", allow: settlementModules, importKind: "type" },
   { from: "provider", allow: ["domain", "settlement", ...same("provider")] },

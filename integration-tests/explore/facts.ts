@@ -15,7 +15,7 @@ import {
 import type { SettlementFacts } from "../../src/domain/settlement/facts"
 import { transactionRow, type Transaction } from "../../src/modules/ledger/rows"
 import { payoutRow, type Payout } from "../../src/modules/payouts/rows"
-import type { Order, Payment, PaymentSnapshot } from "../../src/workflows/settle/payment-snapshot"
+import type { Order, Payment, PaymentSnapshot } from "../../src/medusa/payment-snapshot"
 import { readFacts, type FactSources, type Seen } from "../../src/workflows/settle/read-facts"
 import {
   isVisible,

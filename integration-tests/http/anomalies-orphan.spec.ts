@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { unsettleCanceled } from "../../src/workflows/settle/canceled"
-import { freeCanceled } from "../../src/workflows/settle/left-stock"
+import { freeCanceled } from "../../src/medusa/repairs/left-stock"
 import { reportOrphans, closeOrphans } from "../../src/workflows/settle/orphans"
 import { breakWriting } from "../support/gate"
 import { expectLevelsAddUp, expectPaidOnce } from "../support/books"

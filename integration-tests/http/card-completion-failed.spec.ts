@@ -9,7 +9,7 @@ import {
   subscriptionsOf,
 } from "../support/card-checkout"
 import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-session-end"
-import { freeTakenBack } from "../../src/workflows/settle/left-stock"
+import { freeTakenBack } from "../../src/medusa/repairs/left-stock"
 import { closeOrphans } from "../../src/workflows/settle/orphans"
 import { expectLevelsAddUp } from "../support/books"
 import { CardPost } from "../support/card-webhooks"

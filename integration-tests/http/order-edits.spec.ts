@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { freeTakenBack } from "../../src/workflows/settle/left-stock"
+import { freeTakenBack } from "../../src/medusa/repairs/left-stock"
 import { supersedeAllUnowed } from "../../src/workflows/payment-link/unowed"
 import { BackOffice } from "../support/back-office"
 import { expectLevelsAddUp, expectNothingBooked } from "../support/books"

@@ -1,7 +1,7 @@
 import { MOST_LISTENERS } from "../../src/domain/session-events"
 import { SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
 import { lookupsOf } from "../support/lookups"
-import { printsOf } from "../../src/workflows/settle/collection-changes"
+import { printsOf } from "../../src/medusa/collection-changes"
 import { withShop, type Shop } from "../support/shop"
 
 /** A page that listens to a session. */

@@ -1,6 +1,6 @@
 import { majorAmount } from "../../src/domain/money"
 import { end, type EndDeps } from "../../src/workflows/settle/end"
-import type { PaymentSnapshot } from "../../src/workflows/settle/payment-snapshot"
+import type { PaymentSnapshot } from "../../src/medusa/payment-snapshot"
 import type { WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
 import { expectPersonAsked, shownAnomalies } from "../support/modules/unasked"

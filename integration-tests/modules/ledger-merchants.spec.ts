@@ -1,7 +1,7 @@
 import { majorAmount } from "../../src/domain/money"
 import { isOfMerchant, merchantPrint, merchantPrints } from "../../src/domain/merchant-print"
 import { end, type EndDeps } from "../../src/workflows/settle/end"
-import type { PaymentSnapshot } from "../../src/workflows/settle/payment-snapshot"
+import type { PaymentSnapshot } from "../../src/medusa/payment-snapshot"
 import type { WaitingOrder } from "../../src/domain/waiting-order"
 import { withModules } from "../support/modules/modules"
 import { expectPersonAsked } from "../support/modules/unasked"

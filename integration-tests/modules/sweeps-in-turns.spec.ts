@@ -4,38 +4,37 @@ import { inTurns } from "../../src/tables/in-turns"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 
-const WORKFLOWS = path.resolve(__dirname, "../../src/workflows")
+const SRC = path.resolve(__dirname, "../../src")
 
 /**
- * Every question of a workflow that cuts its answer at a number of rows without `inTurns`, and why none
+ * Every question of a workflow or to Medusa that cuts its answer at a number of rows without `inTurns`, and why none
  * of its rows keeps another from its turn.
  */
 const CUT = {
-  "forget/paid.ts": "pages by the last row",
-  "payment-link/unowed.ts": "pages by the last order",
-  "payout/canceled-parcel.ts": "anomalies, each of which is closed",
-  "payout/clawback.ts": "a list that an operator reads",
-  "payout/order-makers.ts": "one row",
-  "payout/rules-due.ts": "pages by the last parcel",
-  "refund/eligibility.ts": "one row",
-  "refund/surplus.ts": "pages by the last order",
-  "refund/uncredited.ts": "pages by the last order",
-  "renew/hold-capture.ts": "one row",
-  "report/entries.ts": "pages of a report",
-  "report/overview.ts": "a count for the overview",
-  "report/payout-entries.ts": "pages of a report",
-  "settle/order-change.ts": "a list for the status",
-  "settle/orphans.ts": "each order leaves by its anomaly; those are paged by the last one",
-  "settle/shopper-payments.ts": "one row",
-  "subscribe/sweep.ts": "a list for the status",
+  "medusa/reconciliation-entries.ts": "pages of a report",
+  "medusa/reconciliation-payouts.ts": "pages of a report",
+  "medusa/repairs/order-change.ts": "a list for the status",
+  "workflows/forget/paid.ts": "pages by the last row",
+  "workflows/payment-link/unowed.ts": "pages by the last order",
+  "workflows/payout/canceled-parcel.ts": "anomalies, each of which is closed",
+  "workflows/payout/clawback.ts": "a list that an operator reads",
+  "workflows/payout/order-makers.ts": "one row",
+  "workflows/payout/rules-due.ts": "pages by the last parcel",
+  "workflows/refund/eligibility.ts": "one row",
+  "workflows/refund/surplus.ts": "pages by the last order",
+  "workflows/refund/uncredited.ts": "pages by the last order",
+  "workflows/renew/hold-capture.ts": "one row",
+  "workflows/report/overview.ts": "a count for the overview",
+  "workflows/settle/orphans.ts":
+    "each order leaves by its anomaly; those are paged by the last one",
+  "workflows/settle/shopper-payments.ts": "one row",
+  "workflows/subscribe/sweep.ts": "a list for the status",
 }
 
 function cutting(): string[] {
-  return readdirSync(WORKFLOWS, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.includes("__tests__"))
-    .filter((file) =>
-      /\blimit (\?|\d|:|\$\{)/.test(readFileSync(path.join(WORKFLOWS, file), "utf8"))
-    )
+  return readdirSync(SRC, { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(workflows|medusa)\/.*\.ts$/.test(file) && !file.includes("__tests__"))
+    .filter((file) => /\blimit (\?|\d|:|\$\{)/.test(readFileSync(path.join(SRC, file), "utf8")))
     .sort()
 }
 

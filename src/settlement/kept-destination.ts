@@ -9,7 +9,7 @@ import { refundOwner, type RefundedPayer } from "../domain/refund-destination"
 import { ACCOUNT_TYPES } from "../domain/payout-methods"
 import type { SealContext, Sealer } from "../domain/seal"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
-import type { RefundRow } from "./refund-rows"
+import type { RefundRow } from "../medusa/refund"
 
 /** A destination, its method if one was chosen, and its makers; none: the shopper gave it. */
 export interface KnownDestination {

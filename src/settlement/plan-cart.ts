@@ -1,7 +1,7 @@
 import { linkProblem } from "../domain/cart-plan"
 import type { FieldProblem } from "../domain/customer-data"
 import type { PayInOptions } from "../domain/options"
-import type { GraphReader, CheckoutContext } from "./checkout-context"
+import type { GraphReader, CheckoutContext } from "../medusa/checkout-context"
 import { findSold } from "./sold-lines"
 
 /**

@@ -35,8 +35,8 @@ import {
   type DecidedDestination,
   type KnownDestination,
 } from "./kept-destination"
-import { notedActor } from "./noted-operator"
-import { claimRequest, refundRows, refundsBefore, type RefundRow } from "./refund-rows"
+import { notedActor } from "../medusa/noted-operator"
+import { claimRequest, refundRows, refundsBefore, type RefundRow } from "../medusa/refund"
 
 /**
  * Dependencies of refunds; passed in, so that a provider, a workflow and a route can all make them.

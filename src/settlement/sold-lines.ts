@@ -2,7 +2,7 @@ import { z } from "zod"
 import { medusaAmount, medusaRows } from "../domain/medusa-row"
 import { type MajorAmount, ZERO } from "../domain/money"
 import type { PlanLine } from "../domain/plan-lines"
-import type { GraphReader, CheckoutContext } from "./checkout-context"
+import type { GraphReader, CheckoutContext } from "../medusa/checkout-context"
 
 const metadata = z.unknown()
 const line = z.object({

@@ -13,7 +13,7 @@ import type { SessionInput } from "../domain/session-input"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import { arrivedMoney } from "./arrived-money"
-import { findPayer, type GraphReader, type CheckoutContext } from "./checkout-context"
+import { findPayer, type GraphReader, type CheckoutContext } from "../medusa/checkout-context"
 
 export interface WantedLinkDeps {
   query: GraphReader

@@ -1,10 +1,6 @@
 import { apply, type ApplyDeps } from "../../../src/workflows/settle/apply"
-import { MedusaRefusedError } from "../../../src/workflows/settle/failures"
-import type {
-  Payment,
-  PaymentSnapshot,
-  Session,
-} from "../../../src/workflows/settle/payment-snapshot"
+import { MedusaRefusedError } from "../../../src/medusa/failures"
+import type { Payment, PaymentSnapshot, Session } from "../../../src/medusa/payment-snapshot"
 import type { AnomalyKind } from "../../../src/domain/anomaly"
 import type { MajorAmount } from "../../../src/domain/money"
 import { LARGE, SMALL, startOf } from "../bounds"

@@ -70,14 +70,14 @@ const KNOWS: Record<Folder, { all: readonly string[]; types?: readonly string[] 
   workflows: { all: [...BELOW, "medusa", "settlement", "workflows", ...MODULES] },
   "store routes": { all: ["domain", "medusa", "workflows", ...ROUTES, ...KEYS], types: INSIDES },
   "admin routes": { all: ["domain", "medusa", "workflows", ...ROUTES, ...KEYS], types: INSIDES },
-  jobs: { all: ["domain", "workflows", "jobs", ...KEYS], types: INSIDES },
-  subscribers: { all: ["domain", "workflows", "subscribers", ...KEYS], types: INSIDES },
+  jobs: { all: ["domain", "medusa", "workflows", "jobs", ...KEYS], types: INSIDES },
+  subscribers: { all: ["domain", "medusa", "workflows", "subscribers", ...KEYS], types: INSIDES },
   links: { all: ["domain", "links", ...KEYS] },
   admin: { all: ["admin"], types: ["admin routes"] },
   sandbox: { all: ["sandbox"] },
   commands: { all: ["domain", "config", "workflows", "sandbox", "commands", ...MODULES] },
   config: { all: ["domain"] },
-  exports: { all: ["domain", "workflows", ...KEYS], types: INSIDES },
+  exports: { all: ["domain", "medusa", "workflows", ...KEYS], types: INSIDES },
 }
 
 interface Snippet {

@@ -47,7 +47,7 @@ const ARROWS = [
   { from: [...WITH_TABLES, "workflows"], allow: ["engine", "tables"] },
   // The only code that reads or writes Medusa's tables (medusa-tables.mjs).
   { from: "medusa", allow: ["medusa", "engine", "tables", "domain"] },
-  { from: ["settlement", "provider", "workflows", "admin-route", "api"], allow: ["medusa"] },
+  { from: ["settlement", "provider", "workflows"], allow: ["medusa"] },
   { from: "settlement", allow: ["settlement", "domain"] },
   { from: "settlement", allow: settlementModules, importKind: "type" },
   { from: "provider", allow: ["domain", "settlement", ...same("provider")] },
@@ -57,7 +57,7 @@ const ARROWS = [
   { from: "jobs", allow: ["jobs"] },
   { from: "subscribers", allow: ["subscribers"] },
   ...["admin-route", "api", "jobs", "subscribers", "exports"].flatMap((from) => [
-    { from, allow: ["domain", "workflows", "module-key"] },
+    { from, allow: ["domain", "medusa", "workflows", "module-key"] },
     { from, allow: MODULES, importKind: "type" },
   ]),
   { from: "policies", allow: ["domain"] },

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { isUnknownCard } from "../../domain/card-state"
 import { isOurProvider } from "../../domain/provider-id"
-import { findOwingOrder, type OwingOrder } from "../../workflows/payment-link/order"
+import { findOwingOrder, type OwingOrder } from "../../medusa/owing-order"
 import { collectionsOf } from "../../workflows/payment-link/owing"
 import { servicesOf } from "../../workflows/settle"
 import { enterOrderLock } from "../order-lock"

@@ -5,11 +5,7 @@ import { payableOf } from "../../domain/hold-take"
 import { medusaAmount } from "../../domain/medusa-row"
 import { compareAmounts, isPositive, type MajorAmount } from "../../domain/money"
 import { isCardProvider, isOurProvider } from "../../domain/provider-id"
-import {
-  findOwingOrder,
-  orderOfCollection,
-  type OwingOrder,
-} from "../../workflows/payment-link/order"
+import { findOwingOrder, orderOfCollection, type OwingOrder } from "../../medusa/owing-order"
 import { notOwing, obstacleToPaying, type Obstacle } from "../../workflows/payment-link/owing"
 import { servicesOf } from "../../workflows/settle"
 import { enterOrderLock } from "../order-lock"

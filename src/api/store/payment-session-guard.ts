@@ -21,7 +21,7 @@ import { longerThanMethod, readSessionInput, type SessionInput } from "../../dom
 import { reviewText } from "../../domain/shopper-view"
 import type { Language } from "../../domain/text"
 import { whyNotThisBank } from "../../workflows/payment-link/banks"
-import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
+import { findOwingOrder, orderOfCollection } from "../../medusa/owing-order"
 import {
   collectionsOf,
   moneyOfCart,

@@ -15,7 +15,7 @@ import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { captureOnCard } from "../../settlement/card-capture"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { isExcluded } from "../../settlement/card-unbooked"
-import { findCheckoutContext } from "../../settlement/checkout-context"
+import { findCheckoutContext } from "../../medusa/checkout-context"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 
 const captureSchema = z.object({ amount: medusaAmount, payment: z.object({ id: z.string() }) })

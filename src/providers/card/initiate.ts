@@ -40,7 +40,7 @@ import {
   findPayer,
   findCheckoutContext,
   type CheckoutContext,
-} from "../../settlement/checkout-context"
+} from "../../medusa/checkout-context"
 import { findSold, type Sold } from "../../settlement/sold-lines"
 import type { CardCradle, CardSetup } from "./dependencies"
 

@@ -5,7 +5,7 @@ import {
   findCheckoutContext,
   type GraphReader,
   type CheckoutContext,
-} from "../../settlement/checkout-context"
+} from "../../medusa/checkout-context"
 
 /** Code of our own refusal, made without a call to the service. */
 export const OTHER_CUSTOMER = "OTHER_CUSTOMER"

@@ -11,7 +11,7 @@ import { webhookReference } from "../../domain/stored-webhook"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isExcluded } from "../../settlement/card-unbooked"
-import { hasOrder } from "../../settlement/checkout-context"
+import { hasOrder } from "../../medusa/checkout-context"
 import type { CardCradle, CardSetup } from "./dependencies"
 
 const NOT_SUPPORTED: WebhookActionResult = { action: PaymentActions.NOT_SUPPORTED }

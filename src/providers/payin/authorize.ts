@@ -11,7 +11,7 @@ import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
-import { findSessionAmount } from "../../settlement/checkout-context"
+import { findSessionAmount } from "../../medusa/checkout-context"
 
 /** Our own session data as Medusa stored it; only `fields` is read, to name the missing fields. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })

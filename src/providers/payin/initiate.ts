@@ -31,7 +31,7 @@ import {
   findCheckoutContext,
   findStoreName,
   type CheckoutContext,
-} from "../../settlement/checkout-context"
+} from "../../medusa/checkout-context"
 import {
   moneyFor,
   reusableLink,

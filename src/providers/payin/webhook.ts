@@ -5,7 +5,7 @@ import { parseIpn } from "../../domain/ipn"
 import { parseReference } from "../../domain/reference"
 import type { ServiceStatus } from "../../domain/service-status"
 import type { Transaction } from "../../modules/ledger/rows"
-import { hasOrder } from "../../settlement/checkout-context"
+import { hasOrder } from "../../medusa/checkout-context"
 import type { Authorization } from "./authorize"
 import type { ProviderCradle } from "./dependencies"
 

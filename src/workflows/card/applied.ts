@@ -3,7 +3,7 @@ import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
-import type { PaymentSnapshot } from "../settle/payment-snapshot"
+import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import type { WaitingOrder } from "../../domain/waiting-order"
 import type { CardCore } from "./core"
 

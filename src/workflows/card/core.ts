@@ -9,9 +9,9 @@ import {
   wantReleaseOfEnded,
 } from "../../settlement/card-session-end"
 import { Core } from "../settle/core"
-import { refusedByMedusa } from "../settle/failures"
+import { refusedByMedusa } from "../../medusa/failures"
 import { servicesOf } from "../settle/index"
-import type { Payment, PaymentSnapshot } from "../settle/payment-snapshot"
+import type { Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
 import { deadCaptures } from "./unfinished"
 
 /** Calls into Medusa for cards, beside those for every payment. */

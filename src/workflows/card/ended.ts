@@ -2,7 +2,7 @@ import { hasLapsed, isNeverTold } from "../../domain/card-lapse"
 import { HOLD_DAYS } from "../../domain/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isPaymentOf, paymentOf } from "../settle/booked"
-import type { PaymentSnapshot } from "../settle/payment-snapshot"
+import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import { CardAnomalies } from "./anomalies"
 import type { CardApplyDeps } from "./applied"
 

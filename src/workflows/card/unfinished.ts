@@ -5,7 +5,7 @@ import { hasTransaction } from "../settle/booked"
 import { eachRow } from "../settle/each-row"
 import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "../settle/index"
-import type { Order, Payment } from "../settle/payment-snapshot"
+import type { Order, Payment } from "../../medusa/payment-snapshot"
 
 /**
  * Medusa writes its Capture before it asks the provider, marks the payment afterwards, and writes

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { REQUEST } from "../../settlement/refund-rows"
+import { REQUEST } from "../../medusa/refund"
 
 const row = z.object({ request_id: z.string().nullable() })
 

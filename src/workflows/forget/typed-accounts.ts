@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TYPED_ACCOUNT_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { REQUEST } from "../../settlement/refund-rows"
+import { REQUEST } from "../../medusa/refund"
 
 const ERASED = { destination_sealed: null, sealed_with: null }
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { makerOf, type Actor } from "../../domain/payout-actor"
-import { findOwingOrder } from "../payment-link/order"
+import { findOwingOrder } from "../../medusa/owing-order"
 import { notOwing, type Obstacle } from "../payment-link/owing"
 import { servicesOf } from "../settle"
 import { accountsFor } from "./account"

@@ -8,7 +8,7 @@ import { z } from "zod"
 import { compareAmounts, isPositive } from "../../domain/money"
 import { isOurProvider, MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import { Core } from "../settle/core"
-import type { OwingOrder } from "./order"
+import type { OwingOrder } from "../../medusa/owing-order"
 
 const one = z.object({ id: z.string() })
 // Medusa returns the updated collection, or a list of the made ones.

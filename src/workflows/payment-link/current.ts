@@ -6,7 +6,7 @@ import { sameAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "../settle"
 import { payableLink } from "../settle/shopper-view"
-import { findOwingOrder, orderOfCollection, type OwingOrder } from "./order"
+import { findOwingOrder, orderOfCollection, type OwingOrder } from "../../medusa/owing-order"
 import { collectionsOf, obstacleToPaying } from "./owing"
 import { isOfBuyer } from "./payer"
 

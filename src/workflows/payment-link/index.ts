@@ -6,7 +6,7 @@ import { servicesOf, settlePayIn } from "../settle"
 import { completeSummary } from "../settle/order-summary"
 import { acquireOrderLock } from "../settle/order-lock"
 import { LinkMaking } from "./making"
-import { findOwingOrder } from "./order"
+import { findOwingOrder } from "../../medusa/owing-order"
 import { collectionsOf } from "./owing"
 import { busy, notFound, type LinkOutcome, type LinkRequest } from "./request"
 

@@ -19,7 +19,7 @@ import { servicesOf } from "../settle"
 import { whyNotThisBank } from "./banks"
 import { collectionForOutstanding, openSession } from "./collection"
 import { needsNewLink } from "./new-link"
-import { findOwingOrder, type OwingOrder } from "./order"
+import { findOwingOrder, type OwingOrder } from "../../medusa/owing-order"
 import { collectionsOf, obstacleToPaying, paymentHeld } from "./owing"
 import { isOfBuyer, isPaidBy, payerOfOrder, payInsOfBuyer, typistsOf } from "./payer"
 import {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { PayInAccount } from "../../domain/options"
-import { findCheckoutContext } from "../../settlement/checkout-context"
+import { findCheckoutContext } from "../../medusa/checkout-context"
 import { makesNewLink, type PostedLink } from "../../settlement/wanted-link"
 import { servicesOf } from "../settle"
 

@@ -10,7 +10,7 @@ import { isUnbooked } from "../../settlement/card-unbooked"
 import { toldCaptured } from "../../settlement/told-captures"
 import { servicesOf } from "../settle"
 import { heldElsewhere } from "./collection"
-import { findOwingOrder, type OwingOrder } from "./order"
+import { findOwingOrder, type OwingOrder } from "../../medusa/owing-order"
 
 /** Why a payment is refused: for people, and by its stable name. */
 export interface Obstacle {

@@ -15,7 +15,7 @@ import {
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { payerOf as payerOfPayIn } from "../../settlement/kept-destination"
-import type { OwingOrder } from "./order"
+import type { OwingOrder } from "../../medusa/owing-order"
 import { collectionsOf } from "./owing"
 
 /**

@@ -6,7 +6,7 @@ import { isPayInProvider } from "../../domain/provider-id"
 import { listed } from "../../tables/listed"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
-import { findOwingOrder, orderOfCollection } from "./order"
+import { findOwingOrder, orderOfCollection } from "../../medusa/owing-order"
 import { collectionsOf } from "./owing"
 
 const payment = z.object({ provider_id: z.string(), payment_collection_id: z.string() })

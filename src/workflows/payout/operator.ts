@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { user, type Operator } from "../../domain/payout-actor"
-import { notedOperator } from "../../settlement/noted-operator"
+import { notedOperator } from "../../medusa/noted-operator"
 import { accountOf } from "./account"
 
 /**

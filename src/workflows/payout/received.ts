@@ -4,7 +4,7 @@ import { exceedsReceived } from "../../domain/payout-rule"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { wireDecimals } from "../../domain/wire-decimals"
 import { servicesOf } from "../settle"
-import { readOwed } from "../settle/read-order"
+import { readOwed } from "../../medusa/order"
 import { owedToSellers } from "./clawback"
 
 /** A share of an order that did not bring in what its sellers get. */

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { RuleTrigger } from "../../domain/payout-rule"
 import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { oldestId } from "../settle/oldest-id"
+import { oldestId } from "../../medusa/oldest-id"
 
 /** Audit entry: a rule owes nothing for a fulfillment. */
 export const NOTHING_DUE = "nothing_due"

@@ -4,7 +4,7 @@ import { majorAmount, subtractAmounts } from "../../domain/money"
 import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
 import { completeSummary } from "../settle/order-summary"
-import { findSnapshot, type Payment } from "../settle/payment-snapshot"
+import { findSnapshot, type Payment } from "../../medusa/payment-snapshot"
 import { completeCredits } from "./credits"
 import { readShown } from "./shown"
 

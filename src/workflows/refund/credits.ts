@@ -19,8 +19,8 @@ import {
   type OfRefund,
 } from "../../domain/refund-books"
 import { servicesOf } from "../settle"
-import { isChanging } from "../settle/order-change"
-import { readOwed } from "../settle/read-order"
+import { isChanging } from "../../medusa/repairs/order-change"
+import { readOwed } from "../../medusa/order"
 import { readShown } from "./shown"
 
 const row = z.object({

@@ -5,7 +5,7 @@ import { reasonOf } from "../../domain/error-reason"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { announce, bookDecidedRefund, type BookedRefund } from "../../settlement/refund-payouts"
 import { decidedDestination } from "../../settlement/kept-destination"
-import { notedActor } from "../../settlement/noted-operator"
+import { notedActor } from "../../medusa/noted-operator"
 import { refundPayoutDeps, servicesOf } from "../settle"
 import { findRefund } from "./medusa-refund"
 

@@ -13,7 +13,7 @@ import {
   type VanishedRefund,
 } from "../../domain/refund-comparison"
 import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
-import { REQUEST } from "../../settlement/refund-rows"
+import { REQUEST } from "../../medusa/refund"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { BOOKED_FOR_ORDER } from "./eligibility"

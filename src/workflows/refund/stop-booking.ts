@@ -9,7 +9,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, servicesOf } from "../settle"
 import { hasPlace, isHeld } from "../settle/booked"
 import { lastSnapshot } from "../settle/last-snapshot"
-import type { PaymentSnapshot } from "../settle/payment-snapshot"
+import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
 
 type Services = ReturnType<typeof servicesOf>

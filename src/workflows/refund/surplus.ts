@@ -6,9 +6,9 @@ import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachUnderLock } from "../settle/each-under-lock"
-import { oldestId } from "../settle/oldest-id"
+import { oldestId } from "../../medusa/oldest-id"
 import { countSummary } from "../settle/order-summary"
-import { readOwed } from "../settle/read-order"
+import { readOwed } from "../../medusa/order"
 import { completeBooks } from "./books"
 import { readShown, type Shown } from "./shown"
 

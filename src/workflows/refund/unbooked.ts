@@ -8,10 +8,10 @@ import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule
 import { unleasedAt } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 import { bookRefund, type RefundBooked } from "../../settlement/refund-payouts"
-import { ACCOUNT } from "../report/entries"
+import { ACCOUNT } from "../../medusa/reconciliation-entries"
 import { refundPayoutDeps, servicesOf } from "../settle"
 import { inTurns } from "../../tables/in-turns"
-import { oldestId } from "../settle/oldest-id"
+import { oldestId } from "../../medusa/oldest-id"
 import { findRefund } from "./medusa-refund"
 import { OF_ORDER } from "./eligibility"
 

@@ -6,7 +6,7 @@ import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
 import { eachUnderLock } from "../settle/each-under-lock"
-import { oldestId } from "../settle/oldest-id"
+import { oldestId } from "../../medusa/oldest-id"
 import { completeCredits, lackingCredits } from "./credits"
 
 // Only an order that asks its buyer for money can lack a credit line, and it owes at most what the

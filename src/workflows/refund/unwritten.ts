@@ -6,7 +6,7 @@ import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachUnderLock } from "../settle/each-under-lock"
 import { inTurns } from "../../tables/in-turns"
-import { oldestId } from "../settle/oldest-id"
+import { oldestId } from "../../medusa/oldest-id"
 import { completeBooks } from "./books"
 import { BOOKED_FOR_ORDER } from "./eligibility"
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { renewalReason } from "../../domain/renewal-reason"
 import { LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
-import { findOwingOrder } from "../payment-link/order"
+import { findOwingOrder } from "../../medusa/owing-order"
 import { collectionsOf } from "../payment-link/owing"
 import { fetchPayInStatus, servicesOf } from "../settle"
 import { RenewalStuckError } from "./outcome"

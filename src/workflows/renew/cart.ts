@@ -10,7 +10,7 @@ import { sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
-import { refusedByMedusa } from "../settle/failures"
+import { refusedByMedusa } from "../../medusa/failures"
 import { createRenewingCart } from "./renewing-cart"
 import { findSource, renewingLines, type SourceOrder } from "./source"
 

@@ -12,13 +12,13 @@ import { moneyThatArrived } from "../payment-link/owing"
 import { servicesOf } from "../settle"
 import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
 import { medusaBound } from "../settle/medusa-bound"
-import { MedusaRefusedError } from "../settle/failures"
+import { MedusaRefusedError } from "../../medusa/failures"
 import {
   findSnapshot,
   type Order,
   type Payment,
   type PaymentSnapshot,
-} from "../settle/payment-snapshot"
+} from "../../medusa/payment-snapshot"
 import { underOrderLock } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED

@@ -1,4 +1,4 @@
-import { MedusaRefusedError } from "../settle/failures"
+import { MedusaRefusedError } from "../../medusa/failures"
 
 /**
  * - `paid`: its order is captured

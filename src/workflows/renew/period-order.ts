@@ -2,7 +2,7 @@ import { anomalyReason } from "../../domain/anomaly-reason"
 import type { OrderDecision } from "../../domain/failed-hold-order"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
-import { MedusaRefusedError } from "../settle/failures"
+import { MedusaRefusedError } from "../../medusa/failures"
 import type { RenewalCore } from "./core"
 
 const KEPT = anomalyReason("renewal_order_kept")

@@ -20,8 +20,8 @@ import {
   MISMATCH_TOTALS,
   OPEN_ANOMALIES,
   REFUNDED_TOTALS,
-} from "./entries"
-import { PAYOUT_MISMATCH_PAGE, PAYOUT_TOTALS } from "./payout-entries"
+} from "../../medusa/reconciliation-entries"
+import { PAYOUT_MISMATCH_PAGE, PAYOUT_TOTALS } from "../../medusa/reconciliation-payouts"
 
 const PAGE = 500
 const HOUR_MS = 3_600_000

@@ -9,7 +9,7 @@ import {
   type MajorAmount,
 } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
-import type { Order, Payment, PaymentSnapshot } from "./payment-snapshot"
+import type { Order, Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 type PayIn = Pick<Transaction, "reference" | "session_id">
 

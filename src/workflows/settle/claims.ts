@@ -1,7 +1,7 @@
 import { receivedFits } from "../../domain/received-amount"
 import { sameAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
-import type { PaymentSnapshot } from "./payment-snapshot"
+import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import type { FactSources } from "./read-facts"
 
 /**

@@ -23,10 +23,10 @@ import { shiftedNow } from "../../domain/clock"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, acquireCartLock } from "./cart-lock"
-import { MedusaRefusedError, refusedByMedusa } from "./failures"
-import { isChanging } from "./order-change"
+import { MedusaRefusedError, refusedByMedusa } from "../../medusa/failures"
+import { isChanging } from "../../medusa/repairs/order-change"
 import { completeSummary } from "./order-summary"
-import type { Payment, PaymentSnapshot, Session } from "./payment-snapshot"
+import type { Payment, PaymentSnapshot, Session } from "../../medusa/payment-snapshot"
 
 /**
  * A completion holds its cart's lock until it is through; it takes a second or two

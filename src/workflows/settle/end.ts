@@ -17,9 +17,9 @@ import {
   type EndRun,
   type EndSeen,
 } from "./end-facts"
-import { MedusaRefusedError, isPassing } from "./failures"
+import { MedusaRefusedError, isPassing } from "../../medusa/failures"
 import { acquireOrderLock } from "./order-lock"
-import type { PaymentSnapshot } from "./payment-snapshot"
+import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /** A booking or a link of the same order takes a second or two: longer is left to the next try. */
 const LOCK_WAIT_MS = 5_000

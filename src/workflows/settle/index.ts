@@ -18,7 +18,7 @@ import { apply, type Applied, type ApplyDeps } from "./apply"
 import { Core } from "./core"
 import { medusaBound } from "./medusa-bound"
 import { end, type EndDeps, type Ended } from "./end"
-import { findCartTotal, findSnapshot } from "./payment-snapshot"
+import { findCartTotal, findSnapshot } from "../../medusa/payment-snapshot"
 import { findWaitingOrder } from "./waiting-order"
 
 /** The plugin's modules, resolved once per use from the container of a route, job or subscriber. */

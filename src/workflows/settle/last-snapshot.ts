@@ -1,6 +1,6 @@
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
-import type { PaymentSnapshot } from "./payment-snapshot"
+import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /**
  * The snapshot of money that was excluded from settlement just before: a running completion goes first,

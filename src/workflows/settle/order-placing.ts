@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ORDER_PLACING_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { Core } from "./core"
-import { MedusaRefusedError } from "./failures"
+import { MedusaRefusedError } from "../../medusa/failures"
 
 // Reads the link, not Query, which would read the whole order.
 const CART = `

@@ -9,7 +9,7 @@ import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { eachUnderLock } from "./each-under-lock"
 import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "./index"
-import { oldestId } from "./oldest-id"
+import { oldestId } from "../../medusa/oldest-id"
 
 const amountOf = (name: string) =>
   `coalesce(s.totals -> 'raw_${name}' ->> 'value', s.totals ->> '${name}', '0')`

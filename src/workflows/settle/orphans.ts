@@ -6,8 +6,8 @@ import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
 import { eachRow } from "./each-row"
 import { servicesOf } from "./index"
-import { oldestId } from "./oldest-id"
-import { readOwed } from "./read-order"
+import { oldestId } from "../../medusa/oldest-id"
+import { readOwed } from "../../medusa/order"
 
 /** An order left by a killed completion, which Medusa shows as unpaid, or without its cart. */
 interface Orphan {

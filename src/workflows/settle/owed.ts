@@ -1,6 +1,6 @@
 import type { AnomalyKind } from "../../domain/anomaly"
 import { isPositive } from "../../domain/money"
-import type { Order, PaymentSnapshot } from "./payment-snapshot"
+import type { Order, PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /**
  * Why this order must not get the money (an anomaly kind). Null: it still owes it. Another of its

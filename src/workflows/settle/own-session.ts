@@ -3,7 +3,7 @@ import { bookableAmount } from "../../domain/received-amount"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
-import type { PaymentSnapshot } from "./payment-snapshot"
+import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "order_amount">
 

@@ -16,7 +16,7 @@ import {
 import { supersededByAnother } from "./claims"
 import { notOwed } from "./owed"
 import { sessionOf } from "./own-session"
-import type { Payment, PaymentSnapshot } from "./payment-snapshot"
+import type { Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
 import { leftoversOf, mayHaveGoneBack, payoutThatRefunded } from "./undo"
 
 /** What the facts are read from. */

@@ -4,7 +4,7 @@ import { providerIdsOf } from "../../domain/provider-id"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "./index"
-import { oldestId } from "./oldest-id"
+import { oldestId } from "../../medusa/oldest-id"
 
 /**
  * Scrub: Medusa stores a storefront's posted data before it calls the plugin

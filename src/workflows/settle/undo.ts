@@ -7,7 +7,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { announce, withdrawRefunds } from "../../settlement/refund-payouts"
 import type { ApplyDeps } from "./apply"
 import { inOrder } from "./booked"
-import type { Payment, PaymentSnapshot } from "./payment-snapshot"
+import type { Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
 import type { FactSources } from "./read-facts"
 
 /**

@@ -7,7 +7,7 @@ import type { WaitingOrder } from "../../domain/waiting-order"
 import { toldCaptured } from "../../settlement/told-captures"
 import { comingLinks } from "./coming-links"
 import { servicesOf } from "./index"
-import { readOrder } from "./read-order"
+import { readOrder } from "../../medusa/order"
 
 const dated = z.object({ canceled_at: z.unknown() })
 const payment = z.object({ canceled_at: z.coerce.date().nullish(), provider_id: z.string() })

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { FieldProblem } from "../../domain/customer-data"
-import { findCheckoutContext } from "../../settlement/checkout-context"
+import { findCheckoutContext } from "../../medusa/checkout-context"
 import { planCartProblem } from "../../settlement/plan-cart"
 import { servicesOf } from "../settle"
 

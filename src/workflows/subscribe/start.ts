@@ -10,7 +10,7 @@ import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { findSource, planLines, type SourceOrder } from "../renew/source"
 import { servicesOf } from "../settle"
-import { findOrder } from "../settle/payment-snapshot"
+import { findOrder } from "../../medusa/payment-snapshot"
 import { priceOfNext } from "./price"
 
 const link = z.object({ payment_collection_id: z.string() })

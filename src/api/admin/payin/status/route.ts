@@ -14,7 +14,7 @@ import {
 import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
 import { payableRegions } from "../../../../workflows/report/regions"
 import { servicesOf } from "../../../../workflows/settle"
-import { ordersKeptByChanges } from "../../../../workflows/settle/order-change"
+import { ordersKeptByChanges } from "../../../../medusa/repairs/order-change"
 import { unstartedOrders } from "../../../../workflows/subscribe"
 import type { AdminStatusAnswer } from "../status-types"
 import { merchantChangedProblems, missingAccountProblems } from "./accounts"

@@ -6,7 +6,7 @@ import {
   STREAM_MS,
 } from "../../../../../../domain/session-events"
 import { servicesOf } from "../../../../../../workflows/settle"
-import { printsOf } from "../../../../../../workflows/settle/collection-changes"
+import { printsOf } from "../../../../../../medusa/collection-changes"
 import { SessionFeeds } from "../../../../../../workflows/settle/session-feeds"
 import { viewOfSession } from "../../../../../../workflows/settle/shopper-view"
 import { EventStream } from "../../../../../event-stream"

@@ -6,7 +6,7 @@ import { reasonOf } from "../../domain/error-reason"
 import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { inTurns } from "../../tables/in-turns"
-import { oldestId } from "./oldest-id"
+import { oldestId } from "../oldest-id"
 
 // Canceled orders with reserved stock: Medusa's completion reserved it after somebody canceled the
 // new order, or the second of two cancels failed and reserved the stock for the order again.

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../../domain/medusa-row"
-import type { MajorAmount } from "../../domain/money"
-import { readOrder, type OrderRead } from "./read-order"
+import { medusaAmount, medusaRows } from "../domain/medusa-row"
+import type { MajorAmount } from "../domain/money"
+import { readOrder, type OrderRead } from "./order"
 
 const sessionSchema = z.object({
   id: z.string(),

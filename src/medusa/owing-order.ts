@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../../domain/medusa-row"
-import { PAYER_FIELDS, payerSource } from "../../domain/payer"
-import { readOrder, type OrderRead } from "../settle/read-order"
+import { medusaAmount, medusaRows } from "../domain/medusa-row"
+import { PAYER_FIELDS, payerSource } from "../domain/payer"
+import { readOrder, type OrderRead } from "./order"
 
 const owingOrder = payerSource.extend({
   created_at: z.coerce.date(),

@@ -1,4 +1,4 @@
-import { OURS, REFUNDED_IN_DAY } from "./entries"
+import { OURS, REFUNDED_IN_DAY } from "./reconciliation-entries"
 
 const IN_DAY = (at: string) =>
   `${at} >= cast(:from as timestamptz) and ${at} < cast(:until as timestamptz)`

@@ -8,7 +8,8 @@ import {
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
-import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-session-end"
+import { endCardSession } from "../../src/medusa/card-session"
+import { wantReleaseOfEnded } from "../../src/settlement/card-session-end"
 import { freeTakenBack } from "../../src/medusa/repairs/left-stock"
 import { closeOrphans } from "../../src/workflows/settle/orphans"
 import { expectLevelsAddUp } from "../support/books"

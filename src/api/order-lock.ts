@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { servicesOf } from "../workflows/settle"
 import { afterPlacing } from "../workflows/settle/order-placing"
-import { completeSummary } from "../workflows/settle/order-summary"
+import { completeSummary } from "../medusa/repairs/order-summary"
 import { isOurOrder } from "../workflows/settle/our-order"
 import { refuse } from "./refusal"
 import { holdLockUntilAnswered } from "./lock-until-answered"

@@ -1,3 +1,5 @@
+import { ACCOUNT } from "./payment"
+
 // Medusa's tables are read in SQL: a day of a large store is summed in the database, in bounded
 // memory.
 
@@ -19,9 +21,6 @@ export const OURS = `
   and p.deleted_at is null
   and (cast(:account as text) is null
     or p.provider_id in ('pp_payin_' || :account, 'pp_payin-card_' || :account))`
-
-/** The account of a payment of ours, by a link or by card. */
-export const ACCOUNT = `regexp_replace(p.provider_id, '^pp_payin(-card|)_', '')`
 
 // Left side, per pay-in approved on the day: Medusa's captures of it, on this day and in total.
 const APPROVED = `

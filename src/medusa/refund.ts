@@ -85,3 +85,20 @@ export async function refundsBefore(
     return { id: earlier.id, amount: earlier.raw_amount }
   })
 }
+
+const requestOf = z.object({ request_id: z.string().nullable() })
+
+/** The operators' requests for these Refunds, also of a Refund that Medusa took back. */
+export async function requestsOfRefunds(trx: Knex, ids: readonly string[]): Promise<string[]> {
+  const rows: unknown[] = await trx("refund")
+    .whereIn("id", [...ids])
+    .select(trx.raw("metadata ->> ? as request_id", [REQUEST]))
+  return rows.flatMap((found) => requestOf.parse(found).request_id ?? [])
+}
+
+/** For `whereExists`: the Refunds of the request whose id stands in the given column. */
+export function refundsOfRequest(pg: Knex, column: string): Knex.QueryBuilder {
+  return pg("refund as r")
+    .whereRaw("r.metadata ->> ? = ??", [REQUEST, column])
+    .whereNull("r.deleted_at")
+}

@@ -1,9 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { isInPayment } from "../medusa/payment"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
-
-const SPOKEN_FOR = `(canceled_at is null or exists (
-  select 1 from refund r where r.payment_id = payment.id and r.deleted_at is null))`
 
 /**
  * Unallocated money: whether captured card money is in no payment of Medusa and nobody decided
@@ -18,13 +16,7 @@ export async function isUnbooked(
   if (status !== "captured") {
     return false
   }
-  const payment: unknown = await pg("payment")
-    .where({ payment_collection_id })
-    .whereNull("deleted_at")
-    .whereRaw("data ->> 'reference' = ?", [reference])
-    .whereRaw(SPOKEN_FOR)
-    .first("id")
-  if (payment !== undefined) {
+  if (await isInPayment(pg, { reference, payment_collection_id })) {
     return false
   }
   return !(await isExcluded(ledger, { reference }))

@@ -4,13 +4,10 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import { standingAmong } from "../../domain/payout-approval"
-import { accountOf } from "../../workflows/payout"
+import { accountOf, ownersOfLogin } from "../../medusa/user"
 import { servicesOf } from "../../workflows/settle"
 import { refuse } from "../refusal"
-
-const login = z.object({ user_id: z.string().nullable() })
 
 /**
  * Refuses the token by which somebody else would set the password of an approver. Medusa hands it
@@ -30,16 +27,7 @@ export async function guardApproverPassword(
     return
   }
   const pg = req.scope.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: unknown[] } = await pg.raw(
-    `select a.app_metadata ->> 'user_id' as user_id
-     from "user" u
-     join provider_identity p on p.entity_id = u.email and p.deleted_at is null
-     join auth_identity a on a.id = p.auth_identity_id and a.deleted_at is null
-     where u.id = ?`,
-    [req.params.id]
-  )
-  const owners = z.array(login).parse(answer.rows)
-  for (const { user_id } of owners) {
+  for (const user_id of await ownersOfLogin(pg, req.params.id)) {
     const account = user_id === null ? null : await accountOf(pg, user_id)
     if (
       user_id !== null &&

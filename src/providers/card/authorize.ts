@@ -9,7 +9,7 @@ import { captureOnCard } from "../../settlement/card-capture"
 import { holdOnCard } from "../../settlement/card-hold"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { isExcluded } from "../../settlement/card-unbooked"
-import { isCardSessionOver } from "../../settlement/card-session-end"
+import { isCardSessionOver } from "../../medusa/card-session"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { isInCartOfAnother, isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
 

@@ -3,16 +3,13 @@ import { ContainerRegistrationKeys, Modules, PaymentActions } from "@medusajs/fr
 import { capturePaymentWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { MajorAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import {
-  endCardSession,
-  reopenCardSession,
-  wantReleaseOfEnded,
-} from "../../settlement/card-session-end"
+import { endCardSession, reopenCardSession } from "../../medusa/card-session"
+import { deadCaptures, unmarkUncaptured } from "../../medusa/repairs/unfinished-capture"
+import { wantReleaseOfEnded } from "../../settlement/card-session-end"
 import { Core } from "../settle/core"
 import { refusedByMedusa } from "../../medusa/failures"
 import { servicesOf } from "../settle/index"
 import type { Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
-import { deadCaptures } from "./unfinished"
 
 /** Calls into Medusa for cards, beside those for every payment. */
 export class CardCore extends Core {
@@ -40,7 +37,7 @@ export class CardCore extends Core {
 
   /** Captures of a payment whose process died. */
   async deadCaptures(paymentId: string): Promise<string[]> {
-    return deadCaptures(this.shop, paymentId)
+    return deadCaptures(this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION), paymentId)
   }
 
   /** Removes captures whose process died, so that Medusa captures anew. */
@@ -52,13 +49,7 @@ export class CardCore extends Core {
   /** Removes Medusa's capture mark from a payment without a Capture. */
   async unmarkCaptured({ id, captured_at }: Payment): Promise<void> {
     if (captured_at != null) {
-      await this.shop
-        .resolve(ContainerRegistrationKeys.PG_CONNECTION)("payment")
-        .where({ id })
-        .whereRaw(
-          "not exists (select 1 from capture c where c.payment_id = payment.id and c.deleted_at is null)"
-        )
-        .update({ captured_at: null })
+      await unmarkUncaptured(this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION), id)
     }
   }
 

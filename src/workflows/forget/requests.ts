@@ -1,8 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { z } from "zod"
-import { REQUEST } from "../../medusa/refund"
-
-const row = z.object({ request_id: z.string().nullable() })
+import { requestsOfRefunds } from "../../medusa/refund"
 
 /**
  * The operators' requests for the refunds of these payouts, including a refund that Medusa took
@@ -18,8 +15,5 @@ export async function requestsOf(
   if (refund_ids.length === 0) {
     return []
   }
-  const rows: unknown[] = await trx("refund")
-    .whereIn("id", refund_ids)
-    .select(trx.raw("metadata ->> ? as request_id", [REQUEST]))
-  return rows.flatMap((found) => row.parse(found).request_id ?? [])
+  return requestsOfRefunds(trx, refund_ids)
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TYPED_ACCOUNT_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { REQUEST } from "../../medusa/refund"
+import { refundsOfRequest } from "../../medusa/refund"
 
 const ERASED = { destination_sealed: null, sealed_with: null }
 
@@ -18,14 +18,9 @@ export async function forgetTypedAccounts(container: MedusaContainer): Promise<v
     .whereNotNull("q.sealed_with")
     .where("q.created_at", "<", old())
     .whereNotExists(
-      pg("refund as r")
-        .whereRaw("r.metadata ->> ? = q.id", [REQUEST])
-        .whereNull("r.deleted_at")
-        .whereNotExists(
-          pg("payin_payout as p")
-            .whereRaw("p.refund_id = r.id")
-            .whereNotNull("p.destination_sealed")
-        )
+      refundsOfRequest(pg, "q.id").whereNotExists(
+        pg("payin_payout as p").whereRaw("p.refund_id = r.id").whereNotNull("p.destination_sealed")
+      )
     )
     .update(ERASED)
   await pg("payin_anomaly as a")

@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import { isPayInProvider } from "../../domain/provider-id"
-import { listed } from "../../tables/listed"
+import { ordersThatMayOweNothing } from "../../medusa/unowed-order"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
 import { findOwingOrder, orderOfCollection } from "../../medusa/owing-order"
@@ -29,25 +28,6 @@ export async function supersedeUnowed(
   return true
 }
 
-// Orders with a link that can still be paid, without those that surely owe. Medusa subtracts
-// requested returns only when it is asked, and takes at most one of the currency's smallest unit,
-// never more than 1, for nothing (docs/medusa.md#stored-sums).
-const MAY_OWE_NOTHING = `
-  select distinct l.order_id
-  from payin_transaction t
-  join order_payment_collection l on l.payment_collection_id = t.payment_collection_id
-    and l.deleted_at is null
-  join "order" o on o.id = l.order_id and o.deleted_at is null
-  where t.status in ${listed(OPEN_PAYIN_STATUSES)} and t.lapsed_at is null
-    and t.superseded_at is null and t.deleted_at is null and l.order_id > ?
-    and (o.status = 'canceled'
-      or exists (select 1 from order_item i
-        where i.order_id = o.id and i.return_requested_quantity > 0 and i.deleted_at is null)
-      or exists (select 1 from order_summary s
-        where s.order_id = o.id and s.version = o.version and s.deleted_at is null
-          and (s.totals ->> 'pending_difference')::numeric <= 1))
-  order by l.order_id limit ?`
-
 const BATCH = 20
 
 /**
@@ -59,13 +39,13 @@ export async function supersedeAllUnowed(container: MedusaContainer): Promise<nu
   let closed = 0
   let last = ""
   for (;;) {
-    const found: { rows: { order_id: string }[] } = await pg.raw(MAY_OWE_NOTHING, [last, BATCH])
-    last = found.rows.at(-1)?.order_id ?? last
+    const orders = await ordersThatMayOweNothing(pg, last, BATCH)
+    last = orders.at(-1)?.order_id ?? last
     const name = ({ order_id }: { order_id: string }) => `links of order ${order_id} not closed`
-    await eachRow(container, found.rows, name, async ({ order_id }) => {
+    await eachRow(container, orders, name, async ({ order_id }) => {
       closed += (await supersedeUnowed(container, order_id)) ? 1 : 0
     })
-    if (found.rows.length < BATCH) {
+    if (orders.length < BATCH) {
       return closed
     }
   }

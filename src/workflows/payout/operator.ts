@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { user, type Operator } from "../../domain/payout-actor"
 import { notedOperator } from "../../medusa/noted-operator"
-import { accountOf } from "./account"
+import { accountOf } from "../../medusa/user"
 
 /**
  * The operator behind a request to the admin: the user with their account, or a secret API key with

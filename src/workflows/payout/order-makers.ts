@@ -15,7 +15,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../medusa/noted-operator"
 import { listed } from "../../tables/listed"
 import { forgivenOf } from "../refund/credits"
-import { SHOWN_BY_ORDER } from "../refund/eligibility"
+import { SHOWN_BY_ORDER } from "../../medusa/payment"
 
 /** Actions of an order's changes that say what it contains, costs or owes. */
 const PRICING = listed([

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { majorAmount } from "../../domain/money"
-import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "../refund/eligibility"
+import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "../../medusa/payment"
 
 const amount = z.string().transform((text) => majorAmount(text))
 const moneyRow = z.object({

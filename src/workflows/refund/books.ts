@@ -1,12 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { majorAmount, subtractAmounts } from "../../domain/money"
 import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
-import { completeSummary } from "../settle/order-summary"
+import { ourProviders } from "../settle"
+import { completeSummary } from "../../medusa/repairs/order-summary"
 import { findSnapshot, type Payment } from "../../medusa/payment-snapshot"
 import { completeCredits } from "./credits"
-import { readShown } from "./shown"
+import { readShown } from "../../medusa/order-refunds"
 
 /**
  * Completes Medusa's books when Medusa failed, or died, after writing the Refund
@@ -35,7 +36,8 @@ export async function completeBooks(
   if (payment === undefined || order === null || !inOrder(place, payment)) {
     return true
   }
-  const shown = await readShown(container, order.id)
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const shown = await readShown(pg, ourProviders(container), order.id)
   const unwritten = shown?.compared.unwritten ?? []
   for (const { refund_id, amount } of unwritten.filter((one) => isOf(payment, one.refund_id))) {
     await container.resolve(Modules.ORDER).addOrderTransactions({

@@ -5,6 +5,7 @@ import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
+import { OF_CANCELED_ORDER, OF_ORDER } from "../../medusa/payment"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
@@ -16,42 +17,6 @@ export type RefundEligibility =
   | { outcome: "stands"; failed_completion: true }
   | { outcome: "gone"; note: string }
   | { outcome: "wait"; reason: PayoutReason; seconds: number }
-
-/**
- * Whether an order shows the capture of payment `p`, also by a payment that Medusa canceled before
- * (docs/medusa.md#canceled-payments). Payments of failed completions are not the order's.
- */
-export const SHOWN_BY_ORDER = `
-  exists (
-    select 1 from order_payment_collection o
-      join order_transaction t
-        on t.order_id = o.order_id and t.reference = 'capture' and t.deleted_at is null
-      join capture c on c.id = t.reference_id and c.payment_id = p.id and c.deleted_at is null
-    where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null)`
-
-/**
- * Whether Refund `r` of payment `p` was booked for an order and not to undo a failed completion. Of a
- * canceled payment it was if somebody asked for it, or an order names it, by itself or by its payment.
- * Medusa names nobody in the Refund with which it undoes a completion (core-flows
- * refund-payment-recreate-payment-session).
- */
-export const BOOKED_FOR_ORDER = `
-  (p.canceled_at is null or r.created_by is not null or exists (
-    select 1 from order_transaction n
-    where n.reference_id in (r.id, p.id) and n.reference = 'refund' and n.deleted_at is null))`
-
-/**
- * Whether Refund `r` of payment `p` belongs to an order, which shows the payment's capture. Otherwise
- * a cart completion failed, and Medusa booked the Refund to undo its own capture.
- */
-export const OF_ORDER = `${SHOWN_BY_ORDER} and ${BOOKED_FOR_ORDER}`
-
-/** Once its order is canceled, a canceled payment pays nothing any more: all of it goes back. */
-const ENDED = `
-  p.canceled_at is not null and exists (
-    select 1 from order_payment_collection l
-      join "order" e on e.id = l.order_id and e.status = 'canceled'
-    where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null)`
 
 /**
  * Eligibility: whether a refund payout may be sent. Medusa takes its Refund back when its own call
@@ -67,7 +32,7 @@ export async function eligibilityOfRefund(
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: { young: boolean; order_id: string | null; of_order: boolean }[] } =
     await pg.raw(
-      `select r.created_at > ? as young, (${OF_ORDER} and not (${ENDED})) as of_order,
+      `select r.created_at > ? as young, (${OF_ORDER} and not (${OF_CANCELED_ORDER})) as of_order,
          (select o.order_id from order_payment_collection o
             where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null
             limit 1) as order_id

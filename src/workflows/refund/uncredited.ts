@@ -1,29 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { providerIdsOf } from "../../domain/provider-id"
-import { UNQUEUED_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
-import { databaseNow } from "../../tables/now"
-import { servicesOf } from "../settle"
+import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
+import { askingOrders } from "../../medusa/repairs/uncredited-refund"
+import { ourProviders } from "../settle"
 import { eachRow } from "../settle/each-row"
 import { eachUnderLock } from "../settle/each-under-lock"
-import { oldestId } from "../../medusa/oldest-id"
 import { completeCredits, lackingCredits } from "./credits"
-
-// Only an order that asks its buyer for money can lack a credit line, and it owes at most what the
-// stored sums say (docs/medusa.md#stored-sums). Orders with a refund in progress are left alone.
-const ASKING = `
-  select l.order_id
-  from refund r
-  join payment p on p.id = r.payment_id and p.provider_id = any(?)
-  join order_payment_collection l
-    on l.payment_collection_id = p.payment_collection_id and l.deleted_at is null
-  join "order" o on o.id = l.order_id and o.deleted_at is null
-  join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
-  where r.id >= ? and r.deleted_at is null and l.order_id > ?
-    and (s.totals ->> 'pending_difference')::numeric > 0
-  group by l.order_id
-  having max(r.created_at) < ?
-  order by l.order_id limit ?`
 
 const BATCH = 50
 
@@ -36,24 +18,19 @@ export async function uncreditedOrders(
   seconds: number
 ): Promise<string[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { accounts } = servicesOf(container).gateway.options
-  const providers = accounts.flatMap(({ id }) => providerIdsOf(id))
-  const since = oldestId("ref", REFUND_BOOKS_WATCH_DAYS)
+  const providers = ourProviders(container)
   const lacking: string[] = []
   let last = ""
   for (;;) {
-    const found: { rows: { order_id: string }[] } = await pg.raw(ASKING, [
-      ...[providers, since, last, databaseNow(pg, -seconds)],
-      BATCH,
-    ])
+    const asking = await askingOrders(pg, providers, { seconds, after: last, limit: BATCH })
     const name = ({ order_id }: { order_id: string }) =>
       `credit lines of order ${order_id} not read`
-    await eachRow(container, found.rows, name, async ({ order_id }) => {
+    await eachRow(container, asking, name, async ({ order_id }) => {
       if ((await lackingCredits(container, order_id)).length > 0) {
         lacking.push(order_id)
       }
     })
-    const end = found.rows.at(BATCH - 1)
+    const end = asking.at(BATCH - 1)
     if (end === undefined) {
       return lacking
     }

@@ -5,7 +5,7 @@ import { decisionAfterFailedHold, type OrderDecision } from "../../domain/failed
 import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
 import { medusaBound } from "../settle/medusa-bound"
-import { completeSummary } from "../settle/order-summary"
+import { completeSummary } from "../../medusa/repairs/order-summary"
 import { acquireOrderLock } from "../settle/order-lock"
 import { findWaitingOrder } from "../settle/waiting-order"
 import { RenewalStuckError } from "./outcome"

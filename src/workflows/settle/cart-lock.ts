@@ -1,16 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { IN_MEMORY } from "../../domain/instances"
+import { deleteDeadLock } from "../../medusa/repairs/dead-cart-lock"
 import { PAYIN_LEDGER } from "../../modules/ledger"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { lockingProvider } from "../../modules/ledger/this-process"
 import { acquireOrderLock } from "./order-lock"
-
-/**
- * Medusa locks a cart for 120 s, longer than a completion lasts. A lock that expired this long ago
- * belongs to a process that died.
- */
-const DEAD_AFTER_SECONDS = 300
 
 /**
  * A completion takes a second or two. A lock that is not free by then belongs to a process that
@@ -50,24 +45,13 @@ export async function acquireCartLock(
   return releaseLock ?? (async () => undefined)
 }
 
-/**
- * Medusa's PostgreSQL locking keeps a lock in a row and ignores its expiry when another process
- * asks for it (docs/medusa.md#locks-that-never-expire). So after a killed completion nobody could
- * complete this cart any more. Never call `locking.release`: Medusa locks without an owner, so that
- * would release the lock of a running completion too.
- */
+/** Removes the lock that a killed completion left in Medusa's PostgreSQL locking. */
 export async function removeDeadLock(container: MedusaContainer, cartId: string): Promise<void> {
   if (providerOf(container) !== POSTGRES) {
     return
   }
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const removed: number = await pg("locking")
-    .where({ id: cartId })
-    // Written with the database's own now(): a clock that a test moved would take living locks
-    // away.
-    .where("expiration", "<", pg.raw("now() - ? * interval '1 second'", [DEAD_AFTER_SECONDS]))
-    .delete()
-  if (removed > 0) {
+  if (await deleteDeadLock(pg, cartId)) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`payin: removed the lock that a completion of ${cartId} left when it died`)

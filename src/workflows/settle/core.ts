@@ -22,10 +22,12 @@ import { JOB_CONTEXT } from "../../domain/session-opener"
 import { shiftedNow } from "../../domain/clock"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
+import { recountCollection } from "../../medusa/payment-collection"
+import { cancelAuthorizedSessions, endOpenSession } from "../../medusa/payment-session"
 import { removeDeadLock, acquireCartLock } from "./cart-lock"
 import { MedusaRefusedError, refusedByMedusa } from "../../medusa/failures"
 import { isChanging } from "../../medusa/repairs/order-change"
-import { completeSummary } from "./order-summary"
+import { completeSummary } from "../../medusa/repairs/order-summary"
 import type { Payment, PaymentSnapshot, Session } from "../../medusa/payment-snapshot"
 
 /**
@@ -185,26 +187,14 @@ export class Core {
     }
   }
 
-  /**
-   * Ends a session that will not be paid. It is one statement, because Medusa's update reads first
-   * and writes later: an authorization in between would be overwritten with an end.
-   */
+  /** Ends a session that will not be paid, unless it was authorized meanwhile. */
   async endSession(row: Transaction): Promise<void> {
     const { session_id: id, provider_id } = row
     if (id === null) {
       return
     }
     const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-    await pg("payment_session")
-      .where({ id, provider_id })
-      .whereIn("status", ["pending", "requires_more", "pending_authorization"])
-      .whereNull("authorized_at")
-      .whereNull("deleted_at")
-      .update({
-        status: PaymentSessionStatus.ERROR,
-        data: JSON.stringify(sessionView(id, row, shiftedNow())),
-        updated_at: pg.fn.now(),
-      })
+    await endOpenSession(pg, { id, provider_id }, sessionView(id, row, shiftedNow()))
   }
 
   /**
@@ -219,11 +209,7 @@ export class Core {
       return
     }
     const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-    await pg("payment_session")
-      .whereIn("id", paid)
-      .where({ status: PaymentSessionStatus.AUTHORIZED })
-      .whereNull("deleted_at")
-      .update({ status: PaymentSessionStatus.CANCELED, updated_at: pg.fn.now() })
+    await cancelAuthorizedSessions(pg, paid)
   }
 
   /**
@@ -287,14 +273,7 @@ export class Core {
 
   /** Has Medusa count the collection's money again after rows were removed. */
   async recount({ collection }: { collection: { id: string } }): Promise<void> {
-    const payments = this.container.resolve(Modules.PAYMENT)
-    if (!counts(payments)) {
-      throw new MedusaError(
-        MedusaError.Types.UNEXPECTED_STATE,
-        "This Medusa has no maybeUpdatePaymentCollection_."
-      )
-    }
-    await payments.maybeUpdatePaymentCollection_(collection.id)
+    await recountCollection(this.container.resolve(Modules.PAYMENT), collection.id)
   }
 
   async emitCaptured(paymentId: string): Promise<void> {
@@ -319,15 +298,4 @@ interface RowRemoval {
 /** Generated module methods that exist at run time and are not in the published types. */
 function removesRows(service: object): service is RowRemoval {
   return ["deleteRefunds", "deleteCaptures", "deletePayments"].every((name) => name in service)
-}
-
-interface Counting {
-  maybeUpdatePaymentCollection_(id: string): Promise<void>
-}
-
-/**
- * What Medusa calls after each of its own writes (payment-module.js); no public method only counts.
- */
-function counts(service: object): service is Counting {
-  return "maybeUpdatePaymentCollection_" in service
 }

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
+import { providerIdsOf } from "../../domain/provider-id"
 import { PAYIN_GATEWAY } from "../../modules/gateway"
 import type { LookupCause, PayInGatewayService } from "../../modules/gateway/service"
 import { PAYIN_INBOX } from "../../modules/inbox"
@@ -36,6 +37,11 @@ export function servicesOf(container: MedusaContainer): {
     payouts: container.resolve<PayInPayoutsService>(PAYIN_PAYOUTS),
     subscriptions: container.resolve<PayInSubscriptionsService>(PAYIN_SUBSCRIPTIONS),
   }
+}
+
+/** The ids under which Medusa knows the providers of the configured accounts. */
+export function ourProviders(container: MedusaContainer): string[] {
+  return servicesOf(container).gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id))
 }
 
 /** Resolves the dependencies of refunds from a container. */

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { cardEndMessage } from "../../domain/card-end-text"
 import { shownCardStatus } from "../../domain/card-session"
@@ -13,6 +12,7 @@ import { payableInstructions, payableUrl, shownStatus } from "../../domain/sessi
 import type { PaymentFacts, Review } from "../../domain/shopper-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { orderOfPayment } from "../../medusa/order-cart"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { toldCaptured } from "../../settlement/told-captures"
 import { servicesOf } from "./index"
@@ -152,27 +152,9 @@ async function reviewOfCard(
   return card.status !== "captured" || (await isUnbooked(pg, ledger, card)) ? null : "goes_back"
 }
 
-const orderRow = z.object({ id: z.string(), status: z.string() })
-
-// Reads the tables, not Query, which would read the whole order at each poll of each page.
-const STANDING = `
-  select o.id, o.status from "order" o
-  where o.deleted_at is null and o.id in (
-    select :order_id::text
-    union all
-    select l.order_id from order_cart l where l.cart_id = :cart_id and l.deleted_at is null)
-  order by o.id = :order_id desc limit 1`
-
-/** The order that the payment belongs to; null when there is none, or Medusa took it back. */
 async function orderOf(
   container: MedusaContainer,
-  { order_id, cart_id }: { order_id: string | null; cart_id: string | null }
+  payment: { order_id: string | null; cart_id: string | null }
 ): Promise<Facts["order"]> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { rows }: { rows: unknown[] } = await pg.raw(STANDING, { order_id, cart_id })
-  if (rows.length === 0) {
-    return null
-  }
-  const { id, status } = orderRow.parse(rows[0])
-  return { id, canceled: status === "canceled" }
+  return orderOfPayment(container.resolve(ContainerRegistrationKeys.PG_CONNECTION), payment)
 }

@@ -1,17 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { unreservedItems } from "../../medusa/repairs/unreserved"
 import { servicesOf } from "./index"
-
-// Each unfulfilled item with managed stock has a reservation (core-flows reserve-inventory). Read
-// in SQL, because Medusa has no query for a missing reservation.
-const UNRESERVED = `
-  select count(*)::int as items from order_item i
-  join order_line_item l on l.id = i.item_id
-  join product_variant v on v.id = l.variant_id and v.manage_inventory
-  where i.order_id = ? and i.deleted_at is null and coalesce(i.fulfilled_quantity, 0) = 0
-    and not exists (
-      select 1 from reservation_item r where r.line_item_id = i.item_id and r.deleted_at is null)`
 
 /**
  * Shows an order whose completion died while Medusa reserved its stock: the order is paid, and its
@@ -23,8 +14,7 @@ export async function reportUnreserved(
   placed: { id: string; order_id: string }
 ): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: { items: number }[] } = await pg.raw(UNRESERVED, [placed.order_id])
-  const { items } = answer.rows[0]
+  const items = await unreservedItems(pg, placed.order_id)
   if (items === 0) {
     return
   }

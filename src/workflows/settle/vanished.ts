@@ -1,47 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
-import { databaseNow } from "../../tables/now"
 import { isCardProvider } from "../../domain/provider-id"
+import {
+  keptPayments,
+  vanishedPayments,
+  type Vanished,
+} from "../../medusa/repairs/vanished-payment"
 import type { Transaction } from "../../modules/ledger/rows"
 import { eachRow } from "./each-row"
-import { inTurns } from "../../tables/in-turns"
 import { servicesOf } from "./index"
-
-// Medusa soft-deletes payments with the draft order they paid (docs/medusa.md#deleted-drafts). They
-// are few, and Medusa has an index of those alone. A failed deletion takes its mark back.
-const VANISHED = `
-  select distinct t.id, t.reference
-  from payment p
-  join payin_transaction t on t.payment_collection_id = p.payment_collection_id
-    and t.reference = p.data ->> 'reference'
-  where p.deleted_at > ?
-    and t.status = 'approved' and t.settled_at is not null and t.deleted_at is null
-    and not exists (
-      select 1 from payment live
-      where live.payment_collection_id = t.payment_collection_id
-        and live.data ->> 'reference' = t.reference
-        and live.canceled_at is null and live.deleted_at is null)`
-
-// Medusa's compensation of a completion removes the rows themselves.
-const KEPT = `
-  select t.id from payin_transaction t
-  where t.id = any(?)
-    and exists (
-      select 1 from payment p
-      where p.payment_collection_id = t.payment_collection_id
-        and (p.data ->> 'reference' = t.reference or p.payment_session_id = t.session_id)
-        and p.deleted_at is null)
-    and (t.order_id is null
-      or exists (select 1 from "order" o where o.id = t.order_id and o.deleted_at is null))`
-
-type Vanished = Pick<Transaction, "id" | "reference">
 
 const BATCH = 20
 
 /** Settled rows that are checked at once: most are there. */
 const CHECKED = 200
-const DAY_SECONDS = 86_400
 
 /**
  * Requeues settled money whose payment Medusa deleted since, as it does with a draft order: no
@@ -49,13 +21,7 @@ const DAY_SECONDS = 86_400
  */
 export async function unsettleVanished(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const rows = await inTurns<"id", Vanished>(pg, {
-    name: "money of deleted payments",
-    sql: VANISHED,
-    bindings: [databaseNow(pg, -CANCEL_WATCH_DAYS * DAY_SECONDS)],
-    key: "id",
-    limit: BATCH,
-  })
+  const rows = await vanishedPayments(pg, BATCH)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const name = ({ reference }: Vanished) => `${reference} of a deleted payment not looked at again`
   await eachRow(container, rows, name, async ({ id, reference }) => {
@@ -77,8 +43,10 @@ export async function unsettleWithoutOrder(container: MedusaContainer): Promise<
   if (rows.length === 0) {
     return 0
   }
-  const found: { rows: { id: string }[] } = await pg.raw(KEPT, [rows.map(({ id }) => id)])
-  const kept = new Set(found.rows.map(({ id }) => id))
+  const kept = await keptPayments(
+    pg,
+    rows.map(({ id }) => id)
+  )
   const lost = rows.filter(({ id }) => !kept.has(id))
   const requeued = new Set<string>()
   const name = ({ reference }: Transaction) => `${reference} without an order not looked at again`

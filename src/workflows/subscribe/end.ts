@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { boughtAsGuest, deletedCustomersWithCards } from "../../medusa/customer"
 import type { Ended, Ending } from "../../modules/subscriptions/subscriptions"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
-import { inTurns } from "../../tables/in-turns"
 
 /**
  * Ends a subscription: nothing more is charged. A running renewal captures nothing more either, and
@@ -33,7 +33,8 @@ export async function endWithCustomer(
 ): Promise<void> {
   const { subscriptions, cards } = servicesOf(container).subscriptions
   await subscriptions.endOfCustomer(customerId, BY_SYSTEM)
-  for (const id of await boughtAsGuest(container, customerId)) {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  for (const id of await boughtAsGuest(pg, customerId)) {
     await subscriptions.end(id, BY_SYSTEM)
   }
   await cards.removeOf(customerId)
@@ -43,30 +44,9 @@ export async function endWithCustomer(
 export async function removeCardsOfDeleted(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { cards } = servicesOf(container).subscriptions
-  const customers = await inTurns<"customer_id", { customer_id: string }>(pg, {
-    name: "cards of deleted customers",
-    sql: `select distinct c.customer_id from payin_card c
-     where c.saved_at is not null and c.customer_id is not null and c.deleted_at is null
-       and not exists (
-         select 1 from customer o where o.id = c.customer_id and o.deleted_at is null)`,
-    bindings: [],
-    key: "customer_id",
-    limit: BATCH,
-  })
+  const customers = await deletedCustomersWithCards(pg, BATCH)
   const name = ({ customer_id }: { customer_id: string }) => `cards of ${customer_id} not given up`
   await eachRow(container, customers, name, ({ customer_id }) => cards.removeOf(customer_id))
-}
-
-/** A subscription that began as a guest names no customer: its order does. */
-async function boughtAsGuest(container: MedusaContainer, customerId: string): Promise<string[]> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { id: string }[] } = await pg.raw(
-    `select s.id from payin_subscription s join "order" o on o.id = s.latest_order_id
-     where o.customer_id = ? and s.customer_id is null and s.deleted_at is null
-       and s.status in ('active', 'past_due')`,
-    [customerId]
-  )
-  return found.rows.map(({ id }) => id)
 }
 
 /** Ends a subscription whose first order was taken back before anything was renewed. */

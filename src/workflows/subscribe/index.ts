@@ -2,4 +2,4 @@ export { endSubscription, endWithCustomer, endWithOrder, removeCardsOfDeleted } 
 export { cancelUnneededCards } from "./cancel-unneeded-cards"
 export { whyNoLink } from "./plan-cart"
 export { subscribe } from "./start"
-export { sweepSubscribers, unstartedOrders } from "./sweep"
+export { sweepSubscribers } from "./sweep"

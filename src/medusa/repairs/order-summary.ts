@@ -4,12 +4,13 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/medusa-row"
 import { countedAnew } from "../../domain/order-summary"
-import { providerIdsOf } from "../../domain/provider-id"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
-import { eachUnderLock } from "./each-under-lock"
 import { inTurns } from "../../tables/in-turns"
-import { servicesOf } from "./index"
-import { oldestId } from "../../medusa/oldest-id"
+import { oldestId } from "../oldest-id"
+
+// Defect: Medusa reads what was paid of an order and writes the sums of its new version later, without a lock, so
+// a booking in between is in no sum (docs/medusa.md#lost-sums). Found in 2.21.2; no upstream issue is known.
+// Gone when `integration-tests/http/order-summary.spec.ts` passes without this.
 
 const amountOf = (name: string) =>
   `coalesce(s.totals -> 'raw_${name}' ->> 'value', s.totals ->> '${name}', '0')`
@@ -106,31 +107,20 @@ const LATELY_PAID = `
       join payment p on p.payment_collection_id = l.payment_collection_id and p.provider_id = any(?)
       where l.order_id = o.id and l.deleted_at is null)`
 
-const BATCH = 50
-
 /**
- * The same for all our recently paid or refunded orders: a store's code changes orders without
- * their lock, and Medusa books without one. Safe to run twice at once.
+ * Recently paid or refunded orders of these providers whose sums miss a payment, a page of them in turn:
+ * a store's code changes orders without their lock, and Medusa books without one.
  */
-export async function completeSummaries(container: MedusaContainer): Promise<void> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { gateway } = servicesOf(container)
-  const orders = await inTurns<"id", { id: string }>(pg, {
+export async function ordersMissingPayments(
+  pg: Knex,
+  providers: string[],
+  limit: number
+): Promise<{ id: string }[]> {
+  return inTurns<"id", { id: string }>(pg, {
     name: "orders whose sums miss a payment",
     sql: LATELY_PAID,
-    bindings: [
-      oldestId("ordtrx", ORDER_BOOKS_WATCH_DAYS),
-      gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
-    ],
+    bindings: [oldestId("ordtrx", ORDER_BOOKS_WATCH_DAYS), providers],
     key: "id",
-    limit: BATCH,
+    limit,
   })
-  await eachUnderLock(
-    container,
-    orders,
-    { turn: ({ id }) => id, name: ({ id }) => `order ${id}` },
-    async ({ id }) => {
-      await completeSummary(container, id)
-    }
-  )
 }

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { UserAccount } from "../../domain/payout-actor"
+import type { UserAccount } from "../domain/payout-actor"
 
 const userRow = z.object({
   id: z.string(),
@@ -32,4 +32,22 @@ export async function accountOf(pg: Knex, id: string): Promise<UserAccount | nul
   }
   const { email, created_at } = own
   return { email, created_at, earlier: people.slice(0, at).map((one) => one.id) }
+}
+
+const login = z.object({ user_id: z.string().nullable() })
+
+/** The users whom the logins with a user's e-mail belong to; null for a login of nobody. */
+export async function ownersOfLogin(pg: Knex, userId: string): Promise<(string | null)[]> {
+  const answer: { rows: unknown[] } = await pg.raw(
+    `select a.app_metadata ->> 'user_id' as user_id
+     from "user" u
+     join provider_identity p on p.entity_id = u.email and p.deleted_at is null
+     join auth_identity a on a.id = p.auth_identity_id and a.deleted_at is null
+     where u.id = ?`,
+    [userId]
+  )
+  return z
+    .array(login)
+    .parse(answer.rows)
+    .map(({ user_id }) => user_id)
 }

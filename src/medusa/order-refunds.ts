@@ -1,22 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount } from "../../domain/medusa-row"
-import { noLongerCounts } from "../../domain/payout-bound"
-import { PAYOUT_REASONS } from "../../domain/payout-reason"
-import { PAYOUT_STATUSES } from "../../domain/payout-state"
-import { providerIdsOf } from "../../domain/provider-id"
+import { medusaAmount } from "../domain/medusa-row"
+import { noLongerCounts } from "../domain/payout-bound"
+import { PAYOUT_REASONS } from "../domain/payout-reason"
+import { PAYOUT_STATUSES } from "../domain/payout-state"
 import {
   compareRefunds,
   type RefundComparison,
   type VanishedRefund,
-} from "../../domain/refund-comparison"
-import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
-import { REQUEST } from "../../medusa/refund"
-import { databaseNow } from "../../tables/now"
-import { servicesOf } from "../settle"
-import { BOOKED_FOR_ORDER } from "./eligibility"
+} from "../domain/refund-comparison"
+import { UNQUEUED_AFTER_SECONDS } from "../domain/schedule"
+import { BOOKED_FOR_ORDER } from "./payment"
+import { REQUEST } from "./refund"
+import { databaseNow } from "../tables/now"
 
 const trace = z.object({
   id: z.string(),
@@ -115,17 +111,17 @@ const SHOWN = `
 /**
  * Reads what an order shows as refunded, and compares it with the Refunds of our payments.
  *
+ * @param providers whose payments are ours
  * @returns null without such an order
  */
 export async function readShown(
-  container: MedusaContainer,
-  orderId: string,
-  pg: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  pg: Knex,
+  providers: string[],
+  orderId: string
 ): Promise<Shown | null> {
-  const { accounts } = servicesOf(container).gateway.options
   const found: { rows: unknown[] } = await pg.raw(SHOWN, {
     order_id: orderId,
-    providers: accounts.flatMap(({ id }) => providerIdsOf(id)),
+    providers,
     since: databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
   })
   if (found.rows.length === 0) {

@@ -1,0 +1,20 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { inTurns } from "../../tables/in-turns"
+
+/**
+ * Holds whose order Medusa deleted since, a page of them in turn: a compensation takes the order back first
+ * and its payment afterwards, and if it dies in between, the shopper's money stays held for nothing.
+ */
+export async function holdsOfTakenBack(pg: Knex, limit: number): Promise<{ id: string }[]> {
+  return inTurns<"id", { id: string }>(pg, {
+    name: "holds of orders taken back",
+    sql: `select t.id from payin_card_transaction t
+     where t.release_after is not null and t.status = 'authorized' and t.apply_after is null
+       and t.release_wanted_at is null and t.cycle_id is null and t.order_id is not null
+       and t.deleted_at is null
+       and not exists (select 1 from "order" o where o.id = t.order_id and o.deleted_at is null)`,
+    bindings: [],
+    key: "id",
+    limit,
+  })
+}

@@ -1,0 +1,34 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { oldestId } from "../oldest-id"
+
+// Only an order that asks its buyer for money can lack a credit line, and it owes at most what the
+// stored sums say (docs/medusa.md#stored-sums). Orders with a refund in progress are left alone.
+const ASKING = `
+  select l.order_id
+  from refund r
+  join payment p on p.id = r.payment_id and p.provider_id = any(?)
+  join order_payment_collection l
+    on l.payment_collection_id = p.payment_collection_id and l.deleted_at is null
+  join "order" o on o.id = l.order_id and o.deleted_at is null
+  join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+  where r.id >= ? and r.deleted_at is null and l.order_id > ?
+    and (s.totals ->> 'pending_difference')::numeric > 0
+  group by l.order_id
+  having max(r.created_at) < ?
+  order by l.order_id limit ?`
+
+/** A page of orders that may lack a credit line since so many seconds, by id, after the given one. */
+export async function askingOrders(
+  pg: Knex,
+  providers: string[],
+  { seconds, after, limit }: { seconds: number; after: string; limit: number }
+): Promise<{ order_id: string }[]> {
+  const since = oldestId("ref", REFUND_BOOKS_WATCH_DAYS)
+  const found: { rows: { order_id: string }[] } = await pg.raw(ASKING, [
+    ...[providers, since, after, databaseNow(pg, -seconds)],
+    limit,
+  ])
+  return found.rows
+}

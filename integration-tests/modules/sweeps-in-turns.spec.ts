@@ -11,24 +11,25 @@ const SRC = path.resolve(__dirname, "../../src")
  * of its rows keeps another from its turn.
  */
 const CUT = {
+  "medusa/noted-operator.ts": "one row",
+  "medusa/order-cart.ts": "one row",
+  "medusa/parcel-share.ts": "a list that an operator reads",
+  "medusa/plan-order.ts": "a list for the status",
   "medusa/reconciliation-entries.ts": "pages of a report",
   "medusa/reconciliation-payouts.ts": "pages of a report",
+  "medusa/refund.ts": "one row",
   "medusa/repairs/order-change.ts": "a list for the status",
+  "medusa/repairs/orphan-order.ts": "each order leaves by its anomaly",
+  "medusa/repairs/surplus-refund-entry.ts": "pages by the last order",
+  "medusa/repairs/uncredited-refund.ts": "pages by the last order",
+  "medusa/rules-due.ts": "pages by the last parcel",
+  "medusa/unowed-order.ts": "pages by the last order",
   "workflows/forget/paid.ts": "pages by the last row",
-  "workflows/payment-link/unowed.ts": "pages by the last order",
   "workflows/payout/canceled-parcel.ts": "anomalies, each of which is closed",
-  "workflows/payout/clawback.ts": "a list that an operator reads",
   "workflows/payout/order-makers.ts": "one row",
-  "workflows/payout/rules-due.ts": "pages by the last parcel",
-  "workflows/refund/eligibility.ts": "one row",
-  "workflows/refund/surplus.ts": "pages by the last order",
-  "workflows/refund/uncredited.ts": "pages by the last order",
   "workflows/renew/hold-capture.ts": "one row",
   "workflows/report/overview.ts": "a count for the overview",
-  "workflows/settle/orphans.ts":
-    "each order leaves by its anomaly; those are paged by the last one",
-  "workflows/settle/shopper-payments.ts": "one row",
-  "workflows/subscribe/sweep.ts": "a list for the status",
+  "workflows/settle/orphans.ts": "pages by the last anomaly",
 }
 
 function cutting(): string[] {

@@ -2,6 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { medusaAmount } from "../domain/medusa-row"
 import type { MajorAmount } from "../domain/money"
+import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
+import { databaseNow } from "../tables/now"
+import { OF_CANCELED_ORDER, OF_ORDER } from "./payment"
 
 /** Key of the operator's request in a Refund's metadata, to find the request's data again. */
 export const REQUEST = "payin_request"
@@ -101,4 +104,31 @@ export function refundsOfRequest(pg: Knex, column: string): Knex.QueryBuilder {
   return pg("refund as r")
     .whereRaw("r.metadata ->> ? = ??", [REQUEST, column])
     .whereNull("r.deleted_at")
+}
+
+/** A Refund that stands, and whose it is. */
+export interface RefundStanding {
+  /** Medusa may still take it back; by the database's clock. */
+  young: boolean
+  /** The order of its payment's collection. */
+  order_id: string | null
+  /** Whether that order shows the payment. */
+  of_order: boolean
+}
+
+/** null for a Refund that Medusa took back. */
+export async function refundStanding(
+  pg: Knex,
+  refundId: string | null
+): Promise<RefundStanding | null> {
+  const answer: { rows: RefundStanding[] } = await pg.raw(
+    `select r.created_at > ? as young, (${OF_ORDER} and not (${OF_CANCELED_ORDER})) as of_order,
+       (select o.order_id from order_payment_collection o
+          where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null
+          limit 1) as order_id
+     from refund r join payment p on p.id = r.payment_id
+     where r.id = ? and r.deleted_at is null`,
+    [databaseNow(pg, -REFUND_YOUNG_SECONDS), refundId]
+  )
+  return answer.rows.at(0) ?? null
 }

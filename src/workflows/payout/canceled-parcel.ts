@@ -1,36 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
-import { RULE_WATCH_DAYS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
-import { inTurns } from "../../tables/in-turns"
-import { listed } from "../../tables/listed"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
-import { COVERING } from "./covered-shares"
-import { oldestParcel } from "./rules-due"
+import {
+  CANCELED_PARCEL,
+  payoutsOfCanceledParcels,
+  payoutsOfLatelyCanceled,
+} from "../../medusa/canceled-parcel"
+import { COVERING } from "../../medusa/covered-shares"
 
-const KIND = "payout_for_canceled_fulfillment"
+const KIND = CANCELED_PARCEL
 const BATCH = 50
-
-// States of a payout that may have left and did not come back. A rejected one came back; its retry
-// finds at the claim that the fulfillment is gone (eligibility.ts).
-const LEFT = listed(["sending", "unknown", "pending", "approved", "paid_elsewhere"])
-const UNSENT = listed(UNSENT_PAYOUT_STATUSES)
-
-// Reads Medusa's row, not the event. An anomaly that a person closed is not opened again. What pays
-// for the parcel that came in place of the canceled one needs no person.
-const CANCELED = `
-  select p.id from fulfillment f
-  join payin_payout p
-    on p.fulfillment_id = f.id and p.source = 'rule' and p.deleted_at is null
-  where f.canceled_at is not null
-    and (p.status in ${UNSENT}
-      or (p.status in ${LEFT} and ${COVERING} < p.amount::numeric and not exists (
-        select 1 from payin_anomaly a
-        where a.payout_id = p.id and a.kind = '${KIND}' and a.deleted_at is null
-          and (a.status = 'open' or a.action is distinct from 'settled'))))`
 
 /**
  * Cancels the payouts of a canceled fulfillment, or shows the ones already paid. An earlier payout
@@ -40,8 +22,7 @@ export async function withdrawSharesOfParcel(
   container: MedusaContainer,
   fulfillmentId: string
 ): Promise<void> {
-  const order = "select q.order_id from payin_payout q where q.fulfillment_id = ?"
-  await withdrawShares(container, `${CANCELED} and p.order_id in (${order})`, [fulfillmentId])
+  await withdrawShares(container, { fulfillment_id: fulfillmentId })
 }
 
 /** The same for every canceled fulfillment of an order. */
@@ -49,7 +30,7 @@ export async function withdrawSharesOfOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
-  await withdrawShares(container, `${CANCELED} and p.order_id = ?`, [orderId])
+  await withdrawShares(container, { order_id: orderId })
 }
 
 /** Closes the anomalies of an order's payouts that pay for what was packed anew. */
@@ -63,14 +44,7 @@ export async function closeCoveredShares(
 /** The same after a lost signal; also closes anomalies of money that came back after all. */
 export async function withdrawUnqueuedShares(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found = await inTurns<"id", { id: string }>(pg, {
-    name: "payouts of canceled parcels",
-    sql: `${CANCELED} and f.id >= ? and f.canceled_at >= now() - ? * interval '1 day'`,
-    bindings: [oldestParcel(), RULE_WATCH_DAYS],
-    key: "id",
-    limit: BATCH,
-  })
-  await withdrawEach(container, found)
+  await withdrawEach(container, await payoutsOfLatelyCanceled(pg, BATCH))
   await closeEnded(container, "true", [])
 }
 
@@ -104,12 +78,10 @@ async function closeEnded(
 
 async function withdrawShares(
   container: MedusaContainer,
-  sql: string,
-  values: (string | number)[]
+  of: { order_id: string } | { fulfillment_id: string }
 ): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { id: string }[] } = await pg.raw(sql, values)
-  await withdrawEach(container, found.rows)
+  await withdrawEach(container, await payoutsOfCanceledParcels(pg, of))
 }
 
 function withdrawEach(container: MedusaContainer, payouts: readonly { id: string }[]) {

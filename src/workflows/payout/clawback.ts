@@ -13,18 +13,21 @@ import {
   ZERO,
   type MajorAmount,
 } from "../../domain/money"
-import { STOP_REASONS } from "../../domain/payout-reason"
 import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { wireDecimals } from "../../domain/wire-decimals"
-import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
 import { lackingCredits } from "../refund/credits"
 import { servicesOf } from "../settle"
-import { COVERING } from "./covered-shares"
-import { orderMoney } from "./order-money"
-import { packedOf, type Packed } from "./parcel"
-import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
+import {
+  sentSharesThatMayFall,
+  shareThatMayFall,
+  sharesOfOrder,
+  type ParcelShare,
+} from "../../medusa/parcel-share"
+import { orderMoney } from "../../medusa/order-money"
+import { packedOf, type Packed } from "../../medusa/parcel"
+import { SOLD_LINE_FIELDS, soldLines } from "../../medusa/sold-lines"
 
 /** Clawback: a seller's payment for goods that came back or were refunded since. In major units. */
 export interface Clawback {
@@ -34,56 +37,6 @@ export interface Clawback {
   amount: MajorAmount
   currency: string
 }
-
-/** Newest first. For a seller with more returns, ask order by order. */
-const LIMIT = 500
-
-const major = z.string().transform((text) => majorAmount(text))
-const parcelShare = z.object({
-  id: z.string(),
-  currency: z.string(),
-  amount: major,
-  order_amount: major,
-  goods_amount: major.nullable(),
-  covered_amount: major.nullable(),
-  covering: major,
-  given: z.boolean(),
-  order_id: z.string(),
-  fulfillment_id: z.string(),
-  beneficiary_id: z.string(),
-  canceled: z.boolean(),
-  tax: z.boolean(),
-})
-
-const ALL_SHARES = `
-  select p.id, p.currency, p.amount, p.order_amount, p.goods_amount,
-    p.covered_amount, p.order_id, p.fulfillment_id,
-    p.beneficiary_id, f.canceled_at is not null as canceled, p.goods_tax as tax,
-    p.status in ('pending', 'approved', 'paid_elsewhere') as given,
-    case when f.canceled_at is null and p.status <> 'canceled' then '0'
-      else (${COVERING})::text end as covering
-  from payin_payout p
-  join fulfillment f on f.id = p.fulfillment_id
-  where p.source = 'rule' and p.deleted_at is null`
-
-// Only shares that may be reduced: of a canceled fulfillment, or of an order with an edit, a refund
-// or a return.
-const SHARES = `${ALL_SHARES} and (
-      f.canceled_at is not null
-      or exists (
-        select 1 from order_payment_collection c
-        join payment m on m.payment_collection_id = c.payment_collection_id
-        join refund b on b.payment_id = m.id and b.deleted_at is null
-        where c.order_id = p.order_id and c.deleted_at is null)
-      or exists (
-        select 1 from order_change g
-        where g.order_id = p.order_id and g.change_type = 'edit' and g.status = 'confirmed')
-      or exists (
-        select 1 from order_item i
-        where i.order_id = p.order_id and i.deleted_at is null
-          and (i.return_received_quantity > 0 or i.return_dismissed_quantity > 0)))`
-
-type ParcelShare = z.infer<typeof parcelShare>
 
 type Sold = SoldOrder & { credited: MajorAmount; credited_since_refund: MajorAmount }
 
@@ -112,22 +65,10 @@ export async function clawbacksOf(
   where: { payout_id: string } | { order_id: string } | { beneficiary_id: string }
 ): Promise<Clawback[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const [column, value] =
-    "payout_id" in where
-      ? ["id", where.payout_id]
-      : "order_id" in where
-        ? ["order_id", where.order_id]
-        : ["beneficiary_id", where.beneficiary_id]
-  const answer: { rows: unknown[] } = await pg.raw(
-    `${SHARES} and (p.status in ('pending', 'approved', 'paid_elsewhere')
-       or p.covered_amount is not null) and p.${column} = ?
-     order by p.created_at desc, p.id limit ${LIMIT}`,
-    [value]
-  )
+  const shares = await sentSharesThatMayFall(pg, where)
   const sales = new Map<string, Promise<Sale | null>>()
   const found: Clawback[] = []
-  for (const row of answer.rows) {
-    const share = parcelShare.parse(row)
+  for (const share of shares) {
     const { id: payout_id, order_id, beneficiary_id, currency } = share
     const read = sales.get(order_id) ?? readSale(container, order_id)
     sales.set(order_id, read)
@@ -173,11 +114,10 @@ export async function stillOwed(
   const { id, amount, order_amount } = payout
   const covered = payout.covered_amount ?? ZERO
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: unknown[] } = await pg.raw(`${SHARES} and p.id = ?`, [id])
-  if (answer.rows.length === 0) {
+  const share = await shareThatMayFall(pg, id)
+  if (share === null) {
     return { amount: subtractAmounts(order_amount, covered), young: false }
   }
-  const share = parcelShare.parse(answer.rows[0])
   const sale = await readSale(container, share.order_id)
   // An order that cannot be read changes nothing.
   return sale === null
@@ -198,17 +138,12 @@ export async function owedToSellers(
   orderId: string
 ): Promise<{ owed: MajorAmount; credited: MajorAmount } | null> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: unknown[] } = await pg.raw(
-    `${ALL_SHARES} and p.order_id = ?
-       and (p.status <> 'canceled' or p.reason in ${listed(STOP_REASONS)})`,
-    [orderId]
-  )
+  const shares = await sharesOfOrder(pg, orderId)
   const sale = await readSale(container, orderId)
   if (sale === null) {
     return null
   }
-  const owed = answer.rows.map((row) => {
-    const share = parcelShare.parse(row)
+  const owed = shares.map((share) => {
     // What covers another share is counted there.
     const own = subtractAmounts(share.amount, share.covering)
     const pays = addAmounts(own, share.covered_amount ?? ZERO)

@@ -6,7 +6,7 @@ import { GatewayError } from "../../modules/gateway"
 import type { Attempt, Payout } from "../../modules/payouts/rows"
 import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
 import { servicesOf } from "../settle"
-import { rejectedShares } from "./covered-shares"
+import { rejectedShares } from "../../medusa/covered-shares"
 
 const DAY_MS = 86_400_000
 

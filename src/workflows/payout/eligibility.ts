@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import {
   compareAmounts,
   isPositive,
@@ -28,12 +27,13 @@ import type { Payout } from "../../modules/payouts/rows"
 import { doubtOf, type Leaving } from "../../settlement/payin-standing"
 import { lackingCredits } from "../refund/credits"
 import { stopBooking } from "../refund/stop-booking"
-import { SHOWN_BY_ORDER } from "../../medusa/payment"
+import { isParcelGone } from "../../medusa/fulfillment"
+import { collectionsOfOrder, referencesShown } from "../../medusa/order-payments"
 import { eligibilityOfRefund } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { readOwed } from "../../medusa/order"
 import { stillOwed } from "./clawback"
-import { coveredNow } from "./covered-shares"
+import { coveredNow } from "../../medusa/covered-shares"
 import { askAboutPaid, doubtedEarlier } from "./earlier"
 import { isOverBound } from "./over-bound"
 import { keyDoubt } from "./key-holder"
@@ -54,12 +54,6 @@ const SHARE_DOUBTED = {
   reason: "rejection_doubted",
   seconds: HELD_SECONDS,
 } as const
-
-const parcelRow = z.object({ canceled: z.boolean() })
-
-const shownRow = z.object({ reference: z.string().nullable() })
-
-const collectionRow = z.object({ payment_collection_id: z.string() })
 
 /**
  * Eligibility: checks a payout's reason before money leaves, when it is released and again when it
@@ -338,13 +332,7 @@ export async function fulfillmentEligibility(
   { fulfillment_id, order_id }: Pick<Payout, "fulfillment_id" | "order_id">
 ): Promise<SourceEligibility> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: unknown[] } = await pg.raw(
-    `select canceled_at is not null or deleted_at is not null as canceled
-     from fulfillment where id = ?`,
-    [fulfillment_id]
-  )
-  const [fulfillment] = z.array(parcelRow).parse(answer.rows)
-  if (fulfillment === undefined || fulfillment.canceled) {
+  if (await isParcelGone(pg, fulfillment_id)) {
     return { outcome: "gone", note: systemNote("parcel_canceled") }
   }
   return (await isUnpaid(container, order_id))
@@ -368,27 +356,16 @@ async function isUnpaid(container: MedusaContainer, orderId: string | null): Pro
   return isOwed(subtractAmounts(outstanding, lacking))
 }
 
-const SHOWN = `
-  select distinct p.data ->> 'reference' as reference
-  from order_payment_collection l
-  join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-  where l.order_id = ? and l.deleted_at is null and ${SHOWN_BY_ORDER}`
-
 /**
  * The payments that an order was paid with: each that is settled, and each whose money Medusa shows,
  * also while its settlement is not finished, and when it was set aside or is not approved any more.
  */
 async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const rows: unknown[] = await pg("order_payment_collection")
-    .where({ order_id: orderId })
-    .whereNull("deleted_at")
-    .select("payment_collection_id")
-  const ids = rows.map((row) => collectionRow.parse(row).payment_collection_id)
+  const ids = await collectionsOfOrder(pg, orderId)
   const all = await servicesOf(container).ledger.transactions.ofCollections(ids)
   const arrived = all.filter(({ status, excluded_at }) => status === "approved" && !excluded_at)
-  const shown: { rows: unknown[] } = await pg.raw(SHOWN, [orderId])
-  const references = shown.rows.map((row) => shownRow.parse(row).reference)
+  const references = await referencesShown(pg, orderId)
   const paid = all.filter(
     (row) =>
       references.includes(row.reference) || (row.settled_at !== null && arrived.includes(row))

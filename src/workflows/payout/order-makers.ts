@@ -1,7 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import {
   COPIED_BY_RENEWALS,
   MAKES_READER,
@@ -10,83 +9,17 @@ import {
 } from "../../domain/order-maker"
 import { compareAmounts, majorAmount } from "../../domain/money"
 import { customerAsMaker, makerOf } from "../../domain/payout-actor"
-import { MANUAL_PROVIDER_ID } from "../../domain/provider-id"
 import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../medusa/noted-operator"
-import { listed } from "../../tables/listed"
+import {
+  CUSTOMER,
+  idsOf,
+  makersOfReader,
+  makersOfShare,
+  notedMakers,
+  readLackingPayment,
+} from "../../medusa/order-makers"
 import { forgivenOf } from "../refund/credits"
-import { SHOWN_BY_ORDER } from "../../medusa/payment"
-
-/** Actions of an order's changes that say what it contains, costs or owes. */
-const PRICING = listed([
-  "ITEM_ADD",
-  "ITEM_REMOVE",
-  "ITEM_UPDATE",
-  "ITEM_ADJUSTMENTS_REPLACE",
-  "PROMOTION_ADD",
-  "PROMOTION_REMOVE",
-  "SHIPPING_ADD",
-  "SHIPPING_REMOVE",
-  "SHIPPING_UPDATE",
-  "CREDIT_LINE_ADD",
-  "WRITE_OFF_ITEM",
-])
-
-const MAKERS = `
-  select distinct by as id from (
-    select unnest(array[f.created_by, f.marked_shipped_by]) as by
-    from fulfillment f where f.id = :fulfillment_id
-    union all
-    select unnest(array[g.created_by, g.requested_by, g.confirmed_by])
-    from order_change g
-    where g.order_id = any(:orders) and g.status = 'confirmed' and g.deleted_at is null
-      and exists (
-        select 1 from order_change_action a
-        where a.order_change_id = g.id and a.action in ${PRICING} and a.deleted_at is null)
-    union all
-    select k.created_by from order_payment_collection l
-    join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-    join capture k on k.payment_id = p.id and k.deleted_at is null
-    where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL_PROVIDER_ID}'
-  ) as noted where by is not null`
-
-/** How the ids of Medusa's customers begin (customer module, models/customer). */
-const CUSTOMER = "cus_"
-
-/**
- * Who gave the order another e-mail, to which the store sends the address of the refund page: by an
- * edit, or by a transfer to another customer or guest (docs/medusa.md#another-e-mail). A customer
- * who asked for a transfer counts once it gave the order another e-mail.
- */
-const READERS = `
-  select distinct noted.by as id
-  from order_change g
-  join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
-  cross join lateral unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as noted(by)
-  where g.order_id = any(:orders) and g.deleted_at is null and noted.by is not null
-    and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
-      or a.action = 'TRANSFER_CUSTOMER' and (
-        noted.by not like '${CUSTOMER}%'
-        or g.status = 'confirmed'
-          and lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email')))`
-
-/**
- * Whom the plugin noted (src/api/admin/order-makers.ts). Of an order without a cart whose draft
- * nobody is noted to have made, everybody counts who was making a draft then whose id never came.
- */
-const NOTED = `
-  select n.maker as id from payin_order_maker n
-  where n.subject_id = :order_id and n.kind = any(:kinds)
-  union
-  select n.maker from "order" o join payin_order_maker n on n.subject_id = o.customer_id
-  where o.id = :order_id and n.kind = any(:kinds)
-  union
-  select n.maker from payin_order_maker n join "order" o on o.id = :order_id
-  where n.subject_id is null and n.kind = any(:kinds)
-    and o.created_at between n.created_at - interval '1 hour' and n.created_at + interval '1 day'
-    and not exists (select 1 from order_cart c where c.order_id = o.id)
-    and not exists (
-      select 1 from payin_order_maker d where d.subject_id = o.id and d.kind = 'drafted')`
 
 /** The orders that the order of a renewal was copied from (workflows/renew/renewing-cart.ts). */
 const COPIED = `
@@ -102,8 +35,6 @@ const COPIED = `
 const GIVEN_ON_PAGE = `
   select subject_id as id from payin_payout_audit
   where subject_id = :payout_id and actor_type = 'shopper' limit 1`
-
-const makerRow = z.object({ id: z.string() })
 
 /**
  * Four eyes: who made a payout, by what Medusa and the plugin note of its order (`makerOf`).
@@ -125,13 +56,12 @@ export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(strin
   if (from === null || order_id === null) {
     return []
   }
-  const { medusas, kinds } = from
+  const { ofShare, kinds } = from
   const copied = await idsOf(pg, COPIED, { order_id })
   const orders = [order_id, ...copied]
-  const byMedusa = await idsOf(pg, medusas, {
-    orders,
-    ...(medusas === MAKERS && { order_id, fulfillment_id }),
-  })
+  const byMedusa = ofShare
+    ? await makersOfShare(pg, { orders, order_id, fulfillment_id })
+    : await makersOfReader(pg, orders)
   const makers = await Promise.all(
     byMedusa.map(async (id) =>
       id.startsWith(CUSTOMER) ? customerAsMaker(id) : makerOf(await notedOperator(pg, id))
@@ -139,8 +69,8 @@ export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(strin
   )
   const ofCopied = kinds.filter((kind) => COPIED_BY_RENEWALS.includes(kind))
   const noted = await Promise.all([
-    idsOf(pg, NOTED, { order_id, kinds: [...kinds] }),
-    ...copied.map((id) => idsOf(pg, NOTED, { order_id: id, kinds: ofCopied })),
+    notedMakers(pg, order_id, kinds),
+    ...copied.map((id) => notedMakers(pg, id, ofCopied)),
   ])
   return [...makers, ...noted.flat()]
 }
@@ -169,15 +99,6 @@ export async function fulfillersOf(pg: Knex, fulfillmentId: string): Promise<str
   )
 }
 
-async function idsOf(
-  pg: Knex,
-  sql: string,
-  bindings: Record<string, string | string[] | null>
-): Promise<string[]> {
-  const answer: { rows: unknown[] } = await pg.raw(sql, bindings)
-  return answer.rows.map((row) => makerRow.parse(row).id)
-}
-
 type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {
   id?: string
   destination_from?: Payout["destination_from"]
@@ -187,27 +108,12 @@ type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {
 function notedIn(
   { source, fulfillment_id }: MadeOfOrder,
   onPage: boolean
-): { medusas: string; kinds: readonly OrderMakerKind[] } | null {
+): { ofShare: boolean; kinds: readonly OrderMakerKind[] } | null {
   if (source === "rule") {
-    return fulfillment_id === null ? null : { medusas: MAKERS, kinds: MAKES_SHARE }
+    return fulfillment_id === null ? null : { ofShare: true, kinds: MAKES_SHARE }
   }
-  return onPage ? { medusas: READERS, kinds: MAKES_READER } : null
+  return onPage ? { ofShare: false, kinds: MAKES_READER } : null
 }
-
-const paidRow = z.object({ lacks: z.boolean(), credited: z.boolean() })
-
-const LACKS = `
-  with paid as (
-    select p.id, p.provider_id from order_payment_collection l
-    join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
-    where l.order_id = :order_id and l.deleted_at is null and ${SHOWN_BY_ORDER}
-  )
-  select not exists (select 1 from paid where provider_id <> '${MANUAL_PROVIDER_ID}')
-    or exists (select 1 from paid where provider_id = '${MANUAL_PROVIDER_ID}')
-    as lacks,
-    exists (
-      select 1 from order_credit_line c join "order" o on o.id = c.order_id
-      where o.id = :order_id and c.version = o.version and c.deleted_at is null) as credited`
 
 /** Less is rounding. */
 const FORGIVEN = majorAmount("0.01")
@@ -222,8 +128,7 @@ export async function lacksPayment(
   orderId: string | null
 ): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: unknown[] } = await pg.raw(LACKS, { order_id: orderId })
-  const { lacks, credited } = paidRow.parse(answer.rows[0])
+  const { lacks, credited } = await readLackingPayment(pg, orderId)
   if (lacks || !credited || orderId === null) {
     return lacks
   }

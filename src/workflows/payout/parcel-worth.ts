@@ -5,7 +5,7 @@ import { ruleAmounts } from "../../domain/payout-rule"
 import { wireDecimals } from "../../domain/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
-import { findParcel } from "./parcel"
+import { findParcel } from "../../medusa/parcel"
 
 const WHOLE = { percent: 100, tax: true }
 

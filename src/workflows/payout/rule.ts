@@ -17,12 +17,12 @@ import type { Payout, Rule } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { acquireOrderLock } from "../settle/order-lock"
 import { closeCoveredShares, withdrawSharesOfOrder } from "./canceled-parcel"
-import { coveredNow, sharesOf } from "./covered-shares"
+import { coveredNow, sharesOf } from "../../medusa/covered-shares"
 import { fulfillersOf, lacksPayment, orderMakers } from "./order-makers"
-import { findParcel, type Parcel } from "./parcel"
+import { findParcel, type Parcel } from "../../medusa/parcel"
 import { fulfillmentEligibility } from "./eligibility"
 import { isReceived, NOT_RECEIVED } from "./received"
-import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
+import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "../../medusa/rules-due"
 
 const BATCH = 50
 /** Wait for another signal of the same order; the sweep does the rest. */

@@ -4,8 +4,7 @@ import { isCardProvider } from "../../domain/provider-id"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
-import { databaseNow } from "../../tables/now"
-import { OF_CANCELED_ORDER, OF_ORDER } from "../../medusa/payment"
+import { refundStanding } from "../../medusa/refund"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
@@ -30,18 +29,8 @@ export async function eligibilityOfRefund(
   { refund_id, transaction_id }: Payout
 ): Promise<RefundEligibility> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: { young: boolean; order_id: string | null; of_order: boolean }[] } =
-    await pg.raw(
-      `select r.created_at > ? as young, (${OF_ORDER} and not (${OF_CANCELED_ORDER})) as of_order,
-         (select o.order_id from order_payment_collection o
-            where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null
-            limit 1) as order_id
-       from refund r join payment p on p.id = r.payment_id
-       where r.id = ? and r.deleted_at is null`,
-      [databaseNow(pg, -REFUND_YOUNG_SECONDS), refund_id]
-    )
-  const refund = answer.rows.at(0)
-  if (refund === undefined) {
+  const refund = await refundStanding(pg, refund_id)
+  if (refund === null) {
     return { outcome: "gone", note: systemNote("refund_taken_back") }
   }
   if (refund.young) {

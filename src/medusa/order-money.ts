@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { majorAmount } from "../../domain/money"
-import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "../../medusa/payment"
+import { majorAmount } from "../domain/money"
+import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "./payment"
 
 const amount = z.string().transform((text) => majorAmount(text))
 const moneyRow = z.object({

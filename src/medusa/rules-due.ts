@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { RuleTrigger } from "../../domain/payout-rule"
-import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../../domain/schedule"
-import { databaseNow } from "../../tables/now"
-import { oldestId } from "../../medusa/oldest-id"
+import type { RuleTrigger } from "../domain/payout-rule"
+import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../domain/schedule"
+import { databaseNow } from "../tables/now"
+import { oldestId } from "./oldest-id"
 
 /** Audit entry: a rule owes nothing for a fulfillment. */
 export const NOTHING_DUE = "nothing_due"

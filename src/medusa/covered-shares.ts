@@ -1,13 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { compareAmounts, ZERO, type MajorAmount } from "../../domain/money"
-import { PAYOUT_REASONS, STOP_REASONS } from "../../domain/payout-reason"
-import { coveredPart, moneyOfShare, type EarlierShare } from "../../domain/payout-rule"
-import { PAYOUT_STATUSES } from "../../domain/payout-state"
-import { storedAmount as amount } from "../../domain/stored-field"
-import type { Payout } from "../../modules/payouts/rows"
-import { listed } from "../../tables/listed"
+import { compareAmounts, ZERO, type MajorAmount } from "../domain/money"
+import { PAYOUT_REASONS, STOP_REASONS } from "../domain/payout-reason"
+import { coveredPart, moneyOfShare, type EarlierShare } from "../domain/payout-rule"
+import { PAYOUT_STATUSES } from "../domain/payout-state"
+import { storedAmount as amount } from "../domain/stored-field"
+import { listed } from "../tables/listed"
 
 const shareRow = z
   .object({
@@ -24,6 +23,19 @@ const shareRow = z
     money: moneyOfShare(status, reason),
     covered: covered_amount ?? ZERO,
   }))
+
+/** What a payout of a rule is known by. */
+interface Share {
+  order_id: string | null
+  beneficiary_id: string | null
+}
+
+/** A payout of a rule with its amounts, in major units. */
+interface SharePayout extends Share {
+  id: string
+  order_amount: MajorAmount
+  covered_amount: MajorAmount | null
+}
 
 const PARCEL_GONE = "(parcel.canceled_at is not null or parcel.deleted_at is not null)"
 const PAYS_FOR_NO_PARCEL = `(${PARCEL_GONE} or share.status = 'canceled')`
@@ -59,7 +71,7 @@ export const COVERING = `
  */
 export async function sharesOf(
   container: MedusaContainer,
-  { order_id, beneficiary_id }: Pick<Payout, "order_id" | "beneficiary_id">,
+  { order_id, beneficiary_id }: Share,
   but = ""
 ): Promise<EarlierShare[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -82,7 +94,7 @@ export async function sharesOf(
  */
 export async function coveredNow(
   container: MedusaContainer,
-  payout: Payout
+  payout: SharePayout
 ): Promise<MajorAmount | "open"> {
   const { id, order_amount } = payout
   const counted = payout.covered_amount ?? ZERO
@@ -91,7 +103,10 @@ export async function coveredNow(
 }
 
 /** Whether earlier payouts paid more of a share, or may have, than was counted when it was booked. */
-export async function isCoveredSince(container: MedusaContainer, payout: Payout): Promise<boolean> {
+export async function isCoveredSince(
+  container: MedusaContainer,
+  payout: SharePayout
+): Promise<boolean> {
   const covered = await coveredNow(container, payout)
   return covered === "open" || compareAmounts(covered, payout.covered_amount ?? ZERO) > 0
 }
@@ -104,7 +119,12 @@ export async function isCoveredSince(container: MedusaContainer, payout: Payout)
  */
 export async function rejectedShares(
   container: MedusaContainer,
-  { id, order_id, beneficiary_id, fulfillment_id }: Payout
+  {
+    id,
+    order_id,
+    beneficiary_id,
+    fulfillment_id,
+  }: Share & { id: string; fulfillment_id: string | null }
 ): Promise<string[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: { id: string }[] } = await pg.raw(

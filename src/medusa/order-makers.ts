@@ -1,0 +1,141 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import type { OrderMakerKind } from "../domain/order-maker"
+import { MANUAL_PROVIDER_ID } from "../domain/provider-id"
+import { listed } from "../tables/listed"
+import { SHOWN_BY_ORDER } from "./payment"
+
+/** Actions of an order's changes that say what it contains, costs or owes. */
+const PRICING = listed([
+  "ITEM_ADD",
+  "ITEM_REMOVE",
+  "ITEM_UPDATE",
+  "ITEM_ADJUSTMENTS_REPLACE",
+  "PROMOTION_ADD",
+  "PROMOTION_REMOVE",
+  "SHIPPING_ADD",
+  "SHIPPING_REMOVE",
+  "SHIPPING_UPDATE",
+  "CREDIT_LINE_ADD",
+  "WRITE_OFF_ITEM",
+])
+
+const MAKERS = `
+  select distinct by as id from (
+    select unnest(array[f.created_by, f.marked_shipped_by]) as by
+    from fulfillment f where f.id = :fulfillment_id
+    union all
+    select unnest(array[g.created_by, g.requested_by, g.confirmed_by])
+    from order_change g
+    where g.order_id = any(:orders) and g.status = 'confirmed' and g.deleted_at is null
+      and exists (
+        select 1 from order_change_action a
+        where a.order_change_id = g.id and a.action in ${PRICING} and a.deleted_at is null)
+    union all
+    select k.created_by from order_payment_collection l
+    join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
+    join capture k on k.payment_id = p.id and k.deleted_at is null
+    where l.order_id = :order_id and l.deleted_at is null and p.provider_id = '${MANUAL_PROVIDER_ID}'
+  ) as noted where by is not null`
+
+/** How the ids of Medusa's customers begin (customer module, models/customer). */
+export const CUSTOMER = "cus_"
+
+/**
+ * Who gave the order another e-mail, to which the store sends the address of the refund page: by an
+ * edit, or by a transfer to another customer or guest (docs/medusa.md#another-e-mail). A customer
+ * who asked for a transfer counts once it gave the order another e-mail.
+ */
+const READERS = `
+  select distinct noted.by as id
+  from order_change g
+  join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
+  cross join lateral unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as noted(by)
+  where g.order_id = any(:orders) and g.deleted_at is null and noted.by is not null
+    and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
+      or a.action = 'TRANSFER_CUSTOMER' and (
+        noted.by not like '${CUSTOMER}%'
+        or g.status = 'confirmed'
+          and lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email')))`
+
+/**
+ * Whom the plugin noted (src/api/admin/order-makers.ts). Of an order without a cart whose draft
+ * nobody is noted to have made, everybody counts who was making a draft then whose id never came.
+ */
+const NOTED = `
+  select n.maker as id from payin_order_maker n
+  where n.subject_id = :order_id and n.kind = any(:kinds)
+  union
+  select n.maker from "order" o join payin_order_maker n on n.subject_id = o.customer_id
+  where o.id = :order_id and n.kind = any(:kinds)
+  union
+  select n.maker from payin_order_maker n join "order" o on o.id = :order_id
+  where n.subject_id is null and n.kind = any(:kinds)
+    and o.created_at between n.created_at - interval '1 hour' and n.created_at + interval '1 day'
+    and not exists (select 1 from order_cart c where c.order_id = o.id)
+    and not exists (
+      select 1 from payin_order_maker d where d.subject_id = o.id and d.kind = 'drafted')`
+
+const makerRow = z.object({ id: z.string() })
+
+/** The ids that a statement answers, each as `id`. */
+export async function idsOf(
+  pg: Knex,
+  sql: string,
+  bindings: Record<string, string | string[] | null>
+): Promise<string[]> {
+  const answer: { rows: unknown[] } = await pg.raw(sql, bindings)
+  return answer.rows.map((row) => makerRow.parse(row).id)
+}
+
+/**
+ * Whom Medusa notes of a seller's share: the people who fulfilled and shipped the parcel, who wrote what these
+ * orders contain, cost or owe, and who made the order count as paid.
+ */
+export async function makersOfShare(
+  pg: Knex,
+  of: { orders: string[]; order_id: string; fulfillment_id: string | null }
+): Promise<string[]> {
+  return idsOf(pg, MAKERS, of)
+}
+
+/** Whom Medusa notes for another e-mail of these orders. */
+export async function makersOfReader(pg: Knex, orders: string[]): Promise<string[]> {
+  return idsOf(pg, READERS, { orders })
+}
+
+/** Whom the plugin noted to have had a part in an order, in one of these ways. */
+export async function notedMakers(
+  pg: Knex,
+  order_id: string,
+  kinds: readonly OrderMakerKind[]
+): Promise<string[]> {
+  return idsOf(pg, NOTED, { order_id, kinds: [...kinds] })
+}
+
+const paidRow = z.object({ lacks: z.boolean(), credited: z.boolean() })
+
+const LACKS = `
+  with paid as (
+    select p.id, p.provider_id from order_payment_collection l
+    join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
+    where l.order_id = :order_id and l.deleted_at is null and ${SHOWN_BY_ORDER}
+  )
+  select not exists (select 1 from paid where provider_id <> '${MANUAL_PROVIDER_ID}')
+    or exists (select 1 from paid where provider_id = '${MANUAL_PROVIDER_ID}')
+    as lacks,
+    exists (
+      select 1 from order_credit_line c join "order" o on o.id = c.order_id
+      where o.id = :order_id and c.version = o.version and c.deleted_at is null) as credited`
+
+/**
+ * Whether an order lacks a payment by a provider, all or in part, and whether credit lines reduce what it
+ * costs.
+ */
+export async function readLackingPayment(
+  pg: Knex,
+  orderId: string | null
+): Promise<{ lacks: boolean; credited: boolean }> {
+  const answer: { rows: unknown[] } = await pg.raw(LACKS, { order_id: orderId })
+  return paidRow.parse(answer.rows[0])
+}

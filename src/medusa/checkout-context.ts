@@ -2,15 +2,7 @@ import { z } from "zod"
 import { medusaAmount } from "../domain/medusa-row"
 import type { MajorAmount } from "../domain/money"
 import { PAYER_FIELDS, payerOf, payerSource } from "../domain/payer"
-
-/** The slice of Medusa's query that a provider reads with. */
-export interface GraphReader {
-  graph(question: {
-    entity: string
-    fields: string[]
-    filters: Record<string, unknown>
-  }): Promise<{ data: unknown[] }>
-}
+import { orderOfCart, type GraphReader } from "./links"
 
 const sessionSchema = z.object({ payment_collection_id: z.string() })
 const sessionAmountSchema = z.object({ amount: medusaAmount })
@@ -127,20 +119,10 @@ export async function findStoreName(query: GraphReader): Promise<string | null> 
   return store.success ? (store.data.name ?? null) : null
 }
 
-const cartOrderSchema = z.object({ order_id: z.string() })
-
 /** Whether the order of a payment exists. */
 export async function hasOrder(
   query: GraphReader,
   { cart_id, order_id }: Pick<CheckoutContext, "cart_id" | "order_id">
 ): Promise<boolean> {
-  if (cart_id === null) {
-    return order_id !== null
-  }
-  const { data } = await query.graph({
-    entity: "order_cart",
-    fields: ["order_id"],
-    filters: { cart_id },
-  })
-  return data.some((link) => cartOrderSchema.safeParse(link).success)
+  return cart_id === null ? order_id !== null : (await orderOfCart(query, cart_id)) !== null
 }

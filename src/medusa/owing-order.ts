@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount, medusaRows } from "../domain/medusa-row"
 import { PAYER_FIELDS, payerSource } from "../domain/payer"
@@ -48,19 +47,4 @@ export async function findOwingOrder(
     ],
     schema: owingOrder,
   })
-}
-
-const link = z.object({ order_id: z.string() })
-
-/** The order that a payment collection belongs to; null at checkout. */
-export async function orderOfCollection(
-  container: MedusaContainer,
-  paymentCollectionId: string
-): Promise<string | null> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_payment_collection",
-    fields: ["order_id"],
-    filters: { payment_collection_id: paymentCollectionId },
-  })
-  return data.length === 0 ? null : link.parse(data[0]).order_id
 }

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount, medusaRows } from "../domain/medusa-row"
 import type { MajorAmount } from "../domain/money"
+import { cartOfCollection, collectionOfCart, orderOfCart, orderOfCollection } from "./links"
 import { readOrder, type OrderRead } from "./order"
 
 const sessionSchema = z.object({
@@ -36,9 +37,6 @@ const collectionSchema = z.object({
   payment_sessions: medusaRows(sessionSchema),
   payments: medusaRows(paymentSchema),
 })
-const cartLink = z.object({ cart_id: z.string() })
-const orderLink = z.object({ order_id: z.string() })
-const collectionLink = z.object({ payment_collection_id: z.string() })
 const cartSchema = z.object({ id: z.string(), total: medusaAmount, currency_code: z.string() })
 const orderSchema = z.object({
   created_at: z.coerce.date().nullish(),
@@ -73,7 +71,7 @@ export async function findSnapshot(
   paymentCollectionId: string
 ): Promise<PaymentSnapshot | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [collections, cartLinks, orderLinks] = await Promise.all([
+  const [collections, cart_id, ofCollection] = await Promise.all([
     query.graph({
       entity: "payment_collection",
       fields: [
@@ -92,25 +90,15 @@ export async function findSnapshot(
       ],
       filters: { id: paymentCollectionId },
     }),
-    query.graph({
-      entity: "cart_payment_collection",
-      fields: ["cart_id"],
-      filters: { payment_collection_id: paymentCollectionId },
-    }),
-    query.graph({
-      entity: "order_payment_collection",
-      fields: ["order_id"],
-      filters: { payment_collection_id: paymentCollectionId },
-    }),
+    cartOfCollection(query, paymentCollectionId),
+    orderOfCollection(query, paymentCollectionId),
   ])
   if (collections.data.length === 0) {
     return null
   }
   const collection = collectionSchema.parse(collections.data[0])
-  const cart_id = cartLinks.data.length === 0 ? null : cartLink.parse(cartLinks.data[0]).cart_id
-  const ofCollection =
-    orderLinks.data.length === 0 ? null : orderLink.parse(orderLinks.data[0]).order_id
-  const ofCart = await orderOfCart(container, cart_id)
+  // An undefined filter would match every row (docs/medusa.md#deleted-sessions).
+  const ofCart = cart_id === null ? null : await orderOfCart(query, cart_id)
   const order_id = ofCollection ?? ofCart
   const missing_links: PaymentSnapshot["missing_links"] = []
   if (order_id !== null && ofCollection === null) {
@@ -135,37 +123,9 @@ export async function snapshotOfCart(
   cartId: string
 ): Promise<PaymentSnapshot | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const ofCart = await query.graph({
-    entity: "cart_payment_collection",
-    fields: ["payment_collection_id"],
-    filters: { cart_id: cartId },
-  })
-  if (ofCart.data.length === 0) {
-    return null
-  }
-  const { payment_collection_id } = collectionLink.parse(ofCart.data[0])
-  const ofOrder = await query.graph({
-    entity: "order_payment_collection",
-    fields: ["order_id"],
-    filters: { payment_collection_id },
-  })
-  return ofOrder.data.length === 0 ? null : findSnapshot(container, payment_collection_id)
-}
-
-export async function orderOfCart(
-  container: MedusaContainer,
-  cartId: string | null
-): Promise<string | null> {
-  // An undefined filter would match every row (docs/medusa.md#deleted-sessions).
-  if (cartId === null) {
-    return null
-  }
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_cart",
-    fields: ["order_id"],
-    filters: { cart_id: cartId },
-  })
-  return data.length === 0 ? null : orderLink.parse(data[0]).order_id
+  const collection = await collectionOfCart(query, cartId)
+  const order = collection === null ? null : await orderOfCollection(query, collection)
+  return collection === null || order === null ? null : findSnapshot(container, collection)
 }
 
 export async function findOrder(

@@ -1,7 +1,8 @@
 import { linkProblem } from "../domain/cart-plan"
 import type { FieldProblem } from "../domain/customer-data"
 import type { PayInOptions } from "../domain/options"
-import type { GraphReader, CheckoutContext } from "../medusa/checkout-context"
+import type { CheckoutContext } from "../medusa/checkout-context"
+import type { GraphReader } from "../medusa/links"
 import { findSold } from "./sold-lines"
 
 /**

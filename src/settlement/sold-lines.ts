@@ -2,7 +2,8 @@ import { z } from "zod"
 import { medusaAmount, medusaRows } from "../domain/medusa-row"
 import { type MajorAmount, ZERO } from "../domain/money"
 import type { PlanLine } from "../domain/plan-lines"
-import type { GraphReader, CheckoutContext } from "../medusa/checkout-context"
+import type { CheckoutContext } from "../medusa/checkout-context"
+import type { GraphReader } from "../medusa/links"
 
 const metadata = z.unknown()
 const line = z.object({

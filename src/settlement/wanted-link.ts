@@ -13,7 +13,8 @@ import type { SessionInput } from "../domain/session-input"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import { arrivedMoney } from "./arrived-money"
-import { findPayer, type GraphReader, type CheckoutContext } from "../medusa/checkout-context"
+import { findPayer, type CheckoutContext } from "../medusa/checkout-context"
+import type { GraphReader } from "../medusa/links"
 
 export interface WantedLinkDeps {
   query: GraphReader

@@ -4,11 +4,12 @@ import type {
   MedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { OrderMakerKind } from "../../domain/order-maker"
 import { makerOf } from "../../domain/payout-actor"
 import { isOurProvider } from "../../domain/provider-id"
-import { orderOfCollection } from "../../medusa/owing-order"
+import { orderOfCollection } from "../../medusa/links"
 import { operatorBehind } from "../../workflows/payout"
 import { servicesOf } from "../../workflows/settle"
 import type { OrderOf } from "../order-lock"
@@ -47,7 +48,10 @@ const byCollection: OrderOf = async (req) => {
   if (typeof provider === "string" && isOurProvider(provider)) {
     return null
   }
-  return (await orderOfCollection(req.scope, req.params.id)) ?? byBody(req)
+  return (
+    (await orderOfCollection(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id)) ??
+    byBody(req)
+  )
 }
 
 /** The order of a payment or session whose provider is not the plugin's: its money is believed. */
@@ -61,7 +65,10 @@ async function orderPaidBy(
   )
   return !found.success || isOurProvider(found.data.provider_id)
     ? null
-    : orderOfCollection(req.scope, found.data.payment_collection_id)
+    : orderOfCollection(
+        req.scope.resolve(ContainerRegistrationKeys.QUERY),
+        found.data.payment_collection_id
+      )
 }
 
 /**

@@ -5,7 +5,8 @@ import { payableOf } from "../../domain/hold-take"
 import { medusaAmount } from "../../domain/medusa-row"
 import { compareAmounts, isPositive, type MajorAmount } from "../../domain/money"
 import { isCardProvider, isOurProvider } from "../../domain/provider-id"
-import { findOwingOrder, orderOfCollection, type OwingOrder } from "../../medusa/owing-order"
+import { orderOfCollection } from "../../medusa/links"
+import { findOwingOrder, type OwingOrder } from "../../medusa/owing-order"
 import { notOwing, obstacleToPaying, type Obstacle } from "../../workflows/payment-link/owing"
 import { servicesOf } from "../../workflows/settle"
 import { enterOrderLock } from "../order-lock"
@@ -42,7 +43,10 @@ export async function guardMarkAsPaid(
     refuse(res, { status: 400, type: "not_allowed", message: MARK_OURS, field })
     return
   }
-  const orderId = await orderOfCollection(req.scope, req.params.id)
+  const orderId = await orderOfCollection(
+    req.scope.resolve(ContainerRegistrationKeys.QUERY),
+    req.params.id
+  )
   await goOneByOne(req, res, next, orderId, (order) => obstacleToPaying(req.scope, order))
 }
 
@@ -55,7 +59,12 @@ export async function guardCheckStatus(
   const body = checked.safeParse(req.body)
   const { ledger } = servicesOf(req.scope)
   const known = body.success ? await ledger.sessions.find(body.data.payment_session_id) : null
-  const orderId = known && (await orderOfCollection(req.scope, known.payment_collection_id))
+  const orderId =
+    known &&
+    (await orderOfCollection(
+      req.scope.resolve(ContainerRegistrationKeys.QUERY),
+      known.payment_collection_id
+    ))
   await goOneByOne(req, res, next, orderId, notOwing)
 }
 
@@ -75,7 +84,12 @@ export async function guardCapture(
     filters: { id: req.params.id },
   })
   const payment = data.length === 0 ? null : heldPayment.parse(data[0])
-  const orderId = payment && (await orderOfCollection(req.scope, payment.payment_collection_id))
+  const orderId =
+    payment &&
+    (await orderOfCollection(
+      req.scope.resolve(ContainerRegistrationKeys.QUERY),
+      payment.payment_collection_id
+    ))
   const isHeld = payment?.captured_at == null && isCardProvider(payment?.provider_id ?? "")
   const asked = captured.safeParse(req.body).data?.amount ?? payment?.amount
   await goOneByOne(req, res, next, orderId, (order) =>

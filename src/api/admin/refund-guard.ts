@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaRows } from "../../domain/medusa-row"
 import { isOurProvider } from "../../domain/provider-id"
-import { orderOfCollection } from "../../medusa/owing-order"
+import { orderOfCollection } from "../../medusa/links"
 import { completeEarlier } from "../../workflows/refund/books"
 import { isChanging, ORDER_CHANGING } from "../../medusa/repairs/order-change"
 import { servicesOf } from "../../workflows/settle"
@@ -50,7 +50,10 @@ export async function guardRefund(
     next()
     return
   }
-  const orderId = await orderOfCollection(req.scope, found.payment_collection_id)
+  const orderId = await orderOfCollection(
+    req.scope.resolve(ContainerRegistrationKeys.QUERY),
+    found.payment_collection_id
+  )
   if ((await enterOrderLock(req, res, orderId)) === "refused") {
     return
   }

@@ -21,7 +21,8 @@ import { longerThanMethod, readSessionInput, type SessionInput } from "../../dom
 import { reviewText } from "../../domain/shopper-view"
 import type { Language } from "../../domain/text"
 import { whyNotThisBank } from "../../workflows/payment-link/banks"
-import { findOwingOrder, orderOfCollection } from "../../medusa/owing-order"
+import { orderOfCollection } from "../../medusa/links"
+import { findOwingOrder } from "../../medusa/owing-order"
 import {
   collectionsOf,
   moneyOfCart,
@@ -155,7 +156,10 @@ async function refusalOfShopper(
   input: SessionInput | CardSessionInput,
   { account, card, language }: Asked
 ): Promise<Refusal | null> {
-  if ("refund_destination" in input && (await orderOfCollection(req.scope, req.params.id))) {
+  if (
+    "refund_destination" in input &&
+    (await orderOfCollection(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id))
+  ) {
     return wrong(GIVE_IN_CART, language).refusal
   }
   const { countries } = servicesOf(req.scope).gateway.options
@@ -175,7 +179,7 @@ async function typistsOfPosted(
   }
   const { ledger } = servicesOf(req.scope)
   const { id } = req.params
-  const orderId = await orderOfCollection(req.scope, id)
+  const orderId = await orderOfCollection(req.scope.resolve(ContainerRegistrationKeys.QUERY), id)
   const order = orderId && (await findOwingOrder(req.scope, orderId))
   const collections = order ? [id, ...collectionsOf(order)] : [id]
   const earlier = await ledger.transactions.ofCollections(collections)
@@ -202,7 +206,7 @@ async function acquireLock(
 ): Promise<Refusal | null> {
   const { ledger, subscriptions } = servicesOf(req.scope)
   const { id } = req.params
-  const orderId = await orderOfCollection(req.scope, id)
+  const orderId = await orderOfCollection(req.scope.resolve(ContainerRegistrationKeys.QUERY), id)
   if (!(await holdLockUntilAnswered(ledger, orderId ?? id, res))) {
     return { ...conflict(BUSY), code: "busy" }
   }

@@ -9,7 +9,7 @@ import type { CardBookDeps } from "../../settlement/card-in-ledger"
 import type { CardDeps } from "../../settlement/card-calls"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import type { CardOptions } from "../../domain/card-options"
-import type { GraphReader } from "../../medusa/checkout-context"
+import type { GraphReader } from "../../medusa/links"
 
 /**
  * The container that the payment module passes to the provider: its own logger and, by the

@@ -1,11 +1,8 @@
 import { z } from "zod"
 import type { Text } from "../../domain/text"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import {
-  findCheckoutContext,
-  type GraphReader,
-  type CheckoutContext,
-} from "../../medusa/checkout-context"
+import { findCheckoutContext, type CheckoutContext } from "../../medusa/checkout-context"
+import type { GraphReader } from "../../medusa/links"
 
 /** Code of our own refusal, made without a call to the service. */
 export const OTHER_CUSTOMER = "OTHER_CUSTOMER"

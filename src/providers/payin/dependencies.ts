@@ -3,7 +3,7 @@ import type { PayInGatewayService } from "../../modules/gateway/service"
 import type { PayInInboxService } from "../../modules/inbox/service"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
-import type { GraphReader } from "../../medusa/checkout-context"
+import type { GraphReader } from "../../medusa/links"
 
 /**
  * The container that the payment module passes to the provider: its own logger and, by the

@@ -6,7 +6,8 @@ import { sameAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "../settle"
 import { payableLink } from "../settle/shopper-view"
-import { findOwingOrder, orderOfCollection, type OwingOrder } from "../../medusa/owing-order"
+import { orderOfCollection } from "../../medusa/links"
+import { findOwingOrder, type OwingOrder } from "../../medusa/owing-order"
 import { collectionsOf, obstacleToPaying } from "./owing"
 import { isOfBuyer } from "./payer"
 
@@ -53,12 +54,13 @@ async function ofSession(container: MedusaContainer, sessionId: string): Promise
     return null
   }
   const { payment_collection_id: id } = known
-  const orderId = await orderOfCollection(container, id)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const orderId = await orderOfCollection(query, id)
   if (orderId !== null) {
     const payable = await ofOrder(container, orderId)
     return payable && { ...payable, collections: [id] }
   }
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+  const { data } = await query.graph({
     entity: "payment_collection",
     fields: ["amount", "raw_amount"],
     filters: { id },

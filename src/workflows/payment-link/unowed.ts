@@ -5,7 +5,8 @@ import { isPayInProvider } from "../../domain/provider-id"
 import { ordersThatMayOweNothing } from "../../medusa/unowed-order"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
-import { findOwingOrder, orderOfCollection } from "../../medusa/owing-order"
+import { orderOfCollection } from "../../medusa/links"
+import { findOwingOrder } from "../../medusa/owing-order"
 import { collectionsOf } from "./owing"
 
 const payment = z.object({ provider_id: z.string(), payment_collection_id: z.string() })
@@ -65,7 +66,10 @@ export async function supersedePaidElsewhere(
   if (!captured.success || isPayInProvider(captured.data.provider_id)) {
     return
   }
-  const orderId = await orderOfCollection(container, captured.data.payment_collection_id)
+  const orderId = await orderOfCollection(
+    container.resolve(ContainerRegistrationKeys.QUERY),
+    captured.data.payment_collection_id
+  )
   if (orderId !== null) {
     await supersedeUnowed(container, orderId)
   }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { OrderStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
 import { isPositive } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
@@ -12,7 +12,8 @@ import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
 import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../../medusa/repairs/order-summary"
-import { findOrder, orderOfCart, snapshotOfCart } from "../../medusa/payment-snapshot"
+import { orderOfCart } from "../../medusa/links"
+import { findOrder, snapshotOfCart } from "../../medusa/payment-snapshot"
 import { askLinks } from "./asked-links"
 import { whyNotOwners } from "./owner"
 import { whyDoubted, whyInQuestion } from "./contradicted"
@@ -53,7 +54,10 @@ export class RenewalCore {
    * because without it Medusa takes the cart for one that was never completed.
    */
   async orderOf(cartId: string): Promise<string | null> {
-    const linked = await orderOfCart(this.container, cartId)
+    const linked = await orderOfCart(
+      this.container.resolve(ContainerRegistrationKeys.QUERY),
+      cartId
+    )
     if (linked !== null) {
       return linked
     }

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import { dayIn, startOfDay } from "../../domain/calendar-day"
 import { isAliveCard, isUnknownCard } from "../../domain/card-state"
 import { intervalOf, type Interval } from "../../domain/periodicity"
@@ -9,11 +8,10 @@ import { cycleAt } from "../../domain/renewal-calendar"
 import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { findSource, planLines, type SourceOrder } from "../renew/source"
+import { collectionsOfOrder } from "../../medusa/links"
 import { servicesOf } from "../settle"
 import { findOrder } from "../../medusa/payment-snapshot"
 import { priceOfNext } from "./price"
-
-const link = z.object({ payment_collection_id: z.string() })
 
 /**
  * Starts the subscription of an order, once its card is held or charged. Called for every placed
@@ -21,7 +19,10 @@ const link = z.object({ payment_collection_id: z.string() })
  */
 export async function subscribe(container: MedusaContainer, orderId: string): Promise<void> {
   const { subscriptions } = servicesOf(container)
-  const collections = await collectionsOf(container, orderId)
+  const collections = await collectionsOfOrder(
+    container.resolve(ContainerRegistrationKeys.QUERY),
+    orderId
+  )
   const payments = await subscriptions.cardTransactions.ofCollections(collections)
   const certain = payments.filter(isCertain)
   // A payment beside the checkout, for instance the difference after an edit, has no cart: it
@@ -103,13 +104,4 @@ function planOf(source: SourceOrder): SubscriptionPlan | null {
 
 function intervalText(interval: Interval): string {
   return "days" in interval ? `P${interval.days}D` : `P${interval.months}M`
-}
-
-async function collectionsOf(container: MedusaContainer, orderId: string): Promise<string[]> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_payment_collection",
-    fields: ["payment_collection_id"],
-    filters: { order_id: orderId },
-  })
-  return data.map((entry) => link.parse(entry).payment_collection_id)
 }

@@ -1,11 +1,14 @@
+// Defect: a cancel refunds only the payments that it sees, and misses one that is captured meanwhile.
+// Hazard: docs/medusa.md#canceled-orders
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/anomalies-orphan.spec.ts `is shown with its captured money, which one decision refunds`
+// Gone when: no test tells; this one stages what a dying process leaves
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
-
-// Defect: cancelOrderWorkflow refunds only payments that it sees, and misses one that is captured meanwhile
-// (docs/medusa.md#canceled-orders). Found in 2.21.2; no upstream issue is known. Gone when CANTEST passes without
-// this.
 
 // Orders that somebody canceled before seeing the payment, while Medusa captured it. Read in SQL,
 // because Medusa has no query for a canceled order that holds money. Money that a person decided about

@@ -1,16 +1,17 @@
+// Defect: Medusa stores what a storefront posts as a session's `data` before it calls the provider. A crash in between
+// leaves documents or a card token in a session that storefronts can read.
+// Hazard: docs/medusa.md#client-data
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/crash.spec.ts `shopper data posted to a session that got no answer is erased after two minutes`
+// Gone when: that test fails
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
 
 /**
- * Defect: Medusa stores what a storefront posts as a session's `data` before it calls the provider
- * (docs/medusa.md#client-data). A crash in between leaves documents or a card token in a session that
- * storefronts can read.
- *
- * Versions: found in 2.21.2. Upstream: none known.
- * Gone when `integration-tests/http/crash.spec.ts` finds no posted data after a crash without this.
- *
  * Empties sessions of these providers without an answer of the plugin. Written in SQL, because Medusa has
  * no call that changes a session's data without its provider.
  *

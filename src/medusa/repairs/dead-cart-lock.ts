@@ -1,3 +1,11 @@
+// Defect: `locking-postgres` keeps a lock in a row and ignores its expiry when another process asks for it. After a
+// killed completion nobody could complete the cart any more.
+// Hazard: docs/medusa.md#locks-that-never-expire
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/instances/postgres-locking.ts `make one order when the process that completes the cart is killed $where`
+// Gone when: no test tells; without the defect this one passes too
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 /**
@@ -7,12 +15,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 const DEAD_AFTER_SECONDS = 300
 
 /**
- * Defect: `locking-postgres` keeps a lock in a row and ignores its expiry when another process asks for it
- * (docs/medusa.md#locks-that-never-expire). So after a killed completion nobody could complete this cart any
- * more.
- *
- * Versions: found in 2.21.2. Upstream: none known. Gone when LOCKTEST passes without this.
- *
  * Never call `locking.release` instead: Medusa locks without an owner, so that would release the lock of a
  * running completion too.
  *

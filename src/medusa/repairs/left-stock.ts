@@ -1,3 +1,11 @@
+// Defect: a cancel or a failing completion leaves stock reserved when it meets another one, and an edit that dies or fails
+// leaves it reserved for a line that no order has.
+// Hazard: docs/medusa.md#killed-order-edit
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/card-completion-failed.spec.ts `frees the stock that Medusa kept for the undone order while another completion held the locks`
+// Gone when: that test fails
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"

@@ -1,3 +1,11 @@
+// Defect: a process that dies while Medusa writes a credit line leaves a change of the order open, which nobody sees and
+// which bars every other one.
+// Hazard: docs/medusa.md#half-written-refunds
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/refunds-changing.spec.ts `whose process died while Medusa wrote the credit line are completed, and the next refund succeeds`
+// Gone when: no test tells; this one stages what a dying process leaves
+
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"

@@ -1,3 +1,11 @@
+// Defect: Medusa reads what was paid of an order and writes the sums of its new version later, without a lock. A booking in
+// between is in no sum.
+// Hazard: docs/medusa.md#lost-sums
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/order-books.spec.ts `are corrected by the next job when the store's code edited the order and Medusa lost the payment`
+// Gone when: that test fails
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -7,10 +15,6 @@ import { countedAnew } from "../../domain/order-summary"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { inTurns } from "../../tables/in-turns"
 import { oldestId } from "../oldest-id"
-
-// Defect: Medusa reads what was paid of an order and writes the sums of its new version later, without a lock, so
-// a booking in between is in no sum (docs/medusa.md#lost-sums). Found in 2.21.2; no upstream issue is known.
-// Gone when `integration-tests/http/order-summary.spec.ts` passes without this.
 
 const amountOf = (name: string) =>
   `coalesce(s.totals -> 'raw_${name}' ->> 'value', s.totals ->> '${name}', '0')`

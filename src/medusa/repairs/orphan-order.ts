@@ -1,11 +1,15 @@
+// Defect: a completion writes the order, its links, its reservations and its payment one after the other. A process that
+// dies in between leaves an order without its cart or its payment collection.
+// Hazard: docs/medusa.md#killed-completion
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/anomalies-orphan.spec.ts `is shown once and stays uncanceled, and its money makes one other order`
+// Gone when: no test tells; this one stages what a dying process leaves
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
-
-// Defect: Medusa's completion writes the order, links, reservations and payment one after the other, and a process
-// that dies in between leaves an order without its cart or payment collection (docs/medusa.md#killed-completion).
-// Found in 2.21.2; no upstream issue is known. Gone when ORPHANTEST passes without this.
 
 /** An order left by a killed completion, which Medusa shows as unpaid, or without its cart. */
 export interface Orphan {

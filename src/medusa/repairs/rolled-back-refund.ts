@@ -1,3 +1,10 @@
+// Defect: Medusa deletes a Refund when a later step fails, after the provider booked it.
+// Hazard: docs/medusa.md#new-key-per-retry
+// Versions: 2.21.2
+// Upstream: medusajs/medusa#16466 (closed)
+// Test: integration-tests/http/refunds.spec.ts `that Medusa rolls back without another try are never sent`
+// Gone when: that test fails
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"

@@ -1,3 +1,11 @@
+// Defect: a cancel writes its negative transaction also when its refund failed, and two writers make two transactions of one
+// Refund.
+// Hazard: docs/medusa.md#refunds-only-on-the-order
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/refund-entries.spec.ts `are removed when a cancel took its Refund back and died, and the order asks for nothing`
+// Gone when: no test tells; this one stages what a dying process leaves
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"

@@ -1,3 +1,11 @@
+// Defect: a compensation of a completion takes the order back first and its payment afterwards. A process that dies in
+// between leaves the shopper's money held for nothing.
+// Hazard: docs/medusa.md#failed-completion
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/card-completion-failed.spec.ts `voids a hold when Medusa undid its order but not its payment`
+// Gone when: no test tells; this one stages what a dying process leaves
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { inTurns } from "../../tables/in-turns"
 

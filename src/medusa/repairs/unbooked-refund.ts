@@ -1,3 +1,11 @@
+// Defect: Medusa keeps its Refund when the provider throws on a cancel or after a failed completion: the books show a refund, the
+// money stays.
+// Hazard: docs/medusa.md#refunds-that-never-happen
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/anomalies-refund.spec.ts `of a canceled order is paid out once by decision, in the amount that Medusa refunded`
+// Gone when: that test fails
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { unleasedAt } from "../../engine/lease"

@@ -1,3 +1,11 @@
+// Defect: Medusa writes the credit line of a refund last, never while somebody changes the order, and never comes back to
+// it. The order then asks its shopper for refunded money.
+// Hazard: docs/medusa.md#half-written-refunds
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/refunds-changing.spec.ts `are booked once when a change opens after the check, and leave nothing owed once it is closed`
+// Gone when: that test fails
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"

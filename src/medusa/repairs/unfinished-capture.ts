@@ -1,3 +1,11 @@
+// Defect: Medusa writes its Capture before it asks the provider, and the order's transaction last. A process that dies in
+// between leaves a Capture that blocks every later one.
+// Hazard: docs/medusa.md#unfinished-captures
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/card-capture-killed.spec.ts `before the service was asked is undone minutes later, and an operator can capture again`
+// Gone when: no test tells; this one stages what a dying process leaves
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import { inTurns } from "../../tables/in-turns"

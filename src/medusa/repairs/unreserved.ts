@@ -1,8 +1,11 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+// Defect: a completion that dies while Medusa reserves stock leaves a paid order without reservations.
+// Hazard: docs/medusa.md#killed-completion
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/anomalies-orphan.spec.ts `without its stock reservation is paid, and the missing reservation is shown once`
+// Gone when: no test tells; this one stages what a dying process leaves
 
-// Defect: a completion that dies while Medusa reserves stock leaves a paid order without reservations
-// (docs/medusa.md#killed-completion). Found in 2.21.2; no upstream issue is known. Gone when UNRESTEST passes
-// without this.
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 // Each unfulfilled item with managed stock has a reservation (core-flows reserve-inventory). Read
 // in SQL, because Medusa has no query for a missing reservation.

@@ -1,3 +1,11 @@
+// Defect: Medusa writes the Refund row first and the order's transaction afterwards, and never comes back to what is
+// missing.
+// Hazard: docs/medusa.md#half-written-refunds
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/refunds-changing.spec.ts `of a cancel that met a change are booked once, and the order can be canceled afterwards`
+// Gone when: no test tells; without the defect this one passes too
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { inTurns } from "../../tables/in-turns"

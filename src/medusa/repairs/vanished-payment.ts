@@ -1,11 +1,14 @@
+// Defect: Medusa deletes payments and captures together with a draft order.
+// Hazard: docs/medusa.md#deleted-drafts
+// Versions: 2.21.2
+// Upstream: none known
+// Test: integration-tests/http/draft-orders.spec.ts `deleted by code open an anomaly about their money, which one decision refunds`
+// Gone when: that test fails
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
-
-// Defect: Medusa deletes payments and captures together with a draft order, and a compensation of a completion
-// removes rows of money that stays (docs/medusa.md#deleted-drafts). Found in 2.21.2; no upstream issue is known.
-// Gone when VANTEST passes without this.
 
 // Medusa soft-deletes payments with the draft order they paid (docs/medusa.md#deleted-drafts). They
 // are few, and Medusa has an index of those alone. A failed deletion takes its mark back.

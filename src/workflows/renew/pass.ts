@@ -11,7 +11,7 @@ import {
   type HoldKind,
   type PeriodHold,
   type PeriodStep,
-} from "../../domain/renewal-step"
+} from "../../domain/renewal/period-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
 import {
   isBeingVoided,

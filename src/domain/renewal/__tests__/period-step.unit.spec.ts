@@ -1,4 +1,4 @@
-import { CARD_STATUSES, isAliveCard, type CardStatus } from "../card-state"
+import { CARD_STATUSES, isAliveCard, type CardStatus } from "../../card-state"
 import {
   countsAsCaptureRefusal,
   countsAsRefusal,
@@ -7,8 +7,8 @@ import {
   type PeriodFacts,
   type PeriodHold,
   type PeriodStep,
-} from "../renewal-step"
-import { SUBSCRIPTION_STATUSES } from "../subscription-state"
+} from "../period-step"
+import { SUBSCRIPTION_STATUSES } from "../../subscription-state"
 
 function hold(status: CardStatus, more: Partial<PeriodHold> = {}): PeriodHold {
   return {

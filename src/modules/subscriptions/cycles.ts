@@ -142,6 +142,19 @@ export class Cycles {
     return readOne(cycleRow, await takeLease(this.pg, open, RENEWAL_LEASE_SECONDS))
   }
 
+  /**
+   * The period as it is now.
+   *
+   * @throws CycleLeaseLostError when another holder came, or the period is over
+   */
+  async held({ id, fence }: Pick<Cycle, "id" | "fence">): Promise<Cycle> {
+    const row: unknown = await this.pg(TABLE).where({ id, fence, status: "open" }).first()
+    if (row === undefined) {
+      throw new CycleLeaseLostError(id)
+    }
+    return cycleRow.parse(row)
+  }
+
   /** Releases the lease; a lost lease is left to its new holder. */
   async release({ id, fence }: Cycle): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).update(FREED)

@@ -23,19 +23,19 @@ const cartSchema = z.object({
     .object({
       id: z.string(),
       amount: medusaAmount,
-      payment_sessions: z.array(z.object({ id: z.string(), status: z.string() })).nullish(),
+      payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
     })
     .nullish(),
 })
 
-/** A renewal's cart with its payment collection. */
+/** A renewal's cart as it costs now. */
 export interface RenewalCart {
   id: string
   currency: string
   total: z.infer<typeof medusaAmount>
   tax: z.infer<typeof medusaAmount>
-  collection_id: string
-  sessions: { id: string; status: string }[]
+  /** Its payment collection; null: it has none yet. */
+  collection: { id: string; is_current: boolean; session_ids: string[] } | null
 }
 
 /**
@@ -66,38 +66,44 @@ export async function makeCart(
   }
 }
 
-/** The cart with its collection at the current price; null when the cart is gone. */
-export async function payableCart(
+/** Gives a cart a payment collection at its current price. */
+export async function priceCart(
   container: MedusaContainer,
-  cartId: string
-): Promise<RenewalCart | null> {
-  const found = await findCart(container, cartId)
-  if (found === null) {
-    return null
-  }
-  const { payment_collection: there, total } = found
+  cart_id: string,
+  { collection }: { collection: boolean }
+): Promise<void> {
   try {
-    if (!there) {
-      await createPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: cartId } })
-    } else if (!sameAmount(there.amount, total)) {
-      await refreshPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: cartId } })
-    }
+    const input = { cart_id }
+    await (collection
+      ? refreshPaymentCollectionForCartWorkflow(container).run({ input })
+      : createPaymentCollectionForCartWorkflow(container).run({ input }))
   } catch (error) {
     throw refusedByMedusa(error)
   }
+}
+
+/** Null when the cart is gone. */
+export async function findRenewalCart(
+  container: MedusaContainer,
+  cartId: string
+): Promise<RenewalCart | null> {
   const cart = await findCart(container, cartId)
   const collection = cart?.payment_collection
-  if (!cart || !collection) {
-    return null
-  }
-  return {
-    id: cart.id,
-    currency: cart.currency_code.toUpperCase(),
-    total: cart.total,
-    tax: cart.tax_total,
-    collection_id: collection.id,
-    sessions: collection.payment_sessions ?? [],
-  }
+  return (
+    cart && {
+      id: cart.id,
+      currency: cart.currency_code.toUpperCase(),
+      total: cart.total,
+      tax: cart.tax_total,
+      collection: collection
+        ? {
+            id: collection.id,
+            is_current: sameAmount(collection.amount, cart.total),
+            session_ids: (collection.payment_sessions ?? []).map(({ id }) => id),
+          }
+        : null,
+    }
+  )
 }
 
 async function sourceOf(
@@ -120,7 +126,7 @@ async function findCart(container: MedusaContainer, id: string) {
     fields: [
       ...["id", "currency_code", "total", "tax_total"],
       ...["payment_collection.id", "payment_collection.amount"],
-      ...["payment_collection.payment_sessions.id", "payment_collection.payment_sessions.status"],
+      "payment_collection.payment_sessions.id",
     ],
     filters: { id },
   })

@@ -17,12 +17,12 @@ import { findOrder, snapshotOfCart } from "../../medusa/payment-snapshot"
 import { askLinks } from "./asked-links"
 import { whyNotOwners } from "./owner"
 import { whyDoubted, whyInQuestion } from "./contradicted"
-import { makeCart, payableCart, type RenewalCart } from "./cart"
+import { findRenewalCart, makeCart, priceCart, type RenewalCart } from "./cart"
 import { closeKeptOrder, showKeptOrder } from "./kept-order"
 import { billOfOrder, chargeOrder, type Bill } from "./order-charge"
 import { HoldCapture, type Captured } from "./hold-capture"
 import { RenewalStuckError } from "./outcome"
-import { freeOrder } from "./order-left"
+import { decisionOnOrder, freeOrder } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
 
@@ -45,28 +45,33 @@ export class RenewalCore {
     return this.bound(() => makeCart(this.container, { subscription, cycle }, renewal))
   }
 
-  async payableCart(cartId: string): Promise<RenewalCart | null> {
-    return this.bound(() => payableCart(this.container, cartId))
+  /** See {@link findRenewalCart}. */
+  async cart(cartId: string): Promise<RenewalCart | null> {
+    return this.bound(() => findRenewalCart(this.container, cartId))
   }
 
-  /**
-   * The order of a renewal's cart. Restores a link between them that a killed process left out,
-   * because without it Medusa takes the cart for one that was never completed.
-   */
-  async orderOf(cartId: string): Promise<string | null> {
-    const linked = await orderOfCart(
-      this.container.resolve(ContainerRegistrationKeys.QUERY),
-      cartId
-    )
-    if (linked !== null) {
-      return linked
+  /** See {@link priceCart}. */
+  async priceCart(cartId: string, priced: { collection: boolean }): Promise<void> {
+    await this.bound(() => priceCart(this.container, cartId, priced))
+  }
+
+  /** The order of a renewal's cart, and whether a killed process left out a link between them. */
+  async orderOf(cartId: string): Promise<{ id: string; lacks_links: boolean } | null> {
+    const query = this.container.resolve(ContainerRegistrationKeys.QUERY)
+    const id = await orderOfCart(query, cartId)
+    if (id !== null) {
+      return { id, lacks_links: false }
     }
     const place = await snapshotOfCart(this.container, cartId)
-    if (place === null || place.order === null) {
-      return null
+    return place?.order ? { id: place.order.id, lacks_links: true } : null
+  }
+
+  /** Without its link Medusa takes the cart for one that was never completed. */
+  async restoreLinks(cartId: string): Promise<void> {
+    const place = await snapshotOfCart(this.container, cartId)
+    if (place?.order) {
+      await this.core.restoreLinks(place, place.order.id)
     }
-    await this.core.restoreLinks(place, place.order.id)
-    return place.order.id
   }
 
   async openSession(collectionId: string, providerId: string): Promise<void> {
@@ -82,9 +87,9 @@ export class RenewalCore {
     return new HoldCapture(this.container, this.options).capture(hold)
   }
 
-  /** Why captured money pays no order any more, for a person; null while it may. */
-  async whyGivenBack(hold: RenewalHold): Promise<string | null> {
-    return new HoldCapture(this.container, this.options).whyGivenBack(hold)
+  /** See {@link HoldCapture.shownOf}. */
+  async shownOf(hold: RenewalHold): Promise<{ shown: boolean; given_back: string | null }> {
+    return new HoldCapture(this.container, this.options).shownOf(hold)
   }
 
   /** Why a subscription is over without having been ended, for a person; null while it is not. */
@@ -134,6 +139,11 @@ export class RenewalCore {
       throw new RenewalStuckError(coming, true)
     }
     return isOver
+  }
+
+  /** See {@link decisionOnOrder}. */
+  async decisionOnOrder(orderId: string): Promise<OrderDecision> {
+    return decisionOnOrder(this.container, orderId)
   }
 
   /** See {@link askLinks}. */

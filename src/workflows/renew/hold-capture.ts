@@ -25,7 +25,8 @@ const CANCELED: string = OrderStatus.CANCELED
 
 /**
  * - `taken`: money and order agree
- * - `owes_nothing`: a person collected or forgave the debt, and nothing of the hold is captured
+ * - `owes_nothing`: a person collected or forgave the debt, or canceled the order, and nothing of the
+ *   hold is captured
  * - `given_back`: a person canceled the order or refunded the money, which pays nothing any more
  * - `not_yet`: with the reason
  */
@@ -51,9 +52,19 @@ export class HoldCapture {
     this.core = new CardCore(container)
   }
 
-  /** Why captured money pays no order any more, for a person; null while it may. */
-  async whyGivenBack(hold: RenewalHold): Promise<string | null> {
-    return this.givenBack(await this.placeOf(hold), hold)
+  /**
+   * Whether its order shows the captured money, and why that pays no order any more, for a person;
+   * null while it may.
+   */
+  async shownOf(hold: RenewalHold): Promise<{ shown: boolean; given_back: string | null }> {
+    const place = await this.placeOf(hold)
+    const payment = place && paymentOf(place, hold)
+    if (place && payment && showsTaken(place, payment, hold)) {
+      return { shown: true, given_back: null }
+    }
+    const given_back = await this.givenBack(place, hold)
+    const isWhole = given_back === null && !isPart(hold) && payment !== null && isCaptured(payment)
+    return { shown: isWhole && (await this.isInBooks(payment)), given_back }
   }
 
   /** Captures the hold. Afterwards money and order agree. */
@@ -68,7 +79,7 @@ export class HoldCapture {
       if (reason !== null) {
         return { outcome: "given_back", reason }
       }
-      if (hold.captured_amount !== null && !sameAmount(hold.captured_amount, hold.amount)) {
+      if (isPart(hold)) {
         // A part was captured. Medusa would ask for the rest, which a hold never gives; the card
         // sweep books the captured part.
         return notYet(renewalReason("capture_not_shown"))
@@ -124,6 +135,11 @@ export class HoldCapture {
     hold: RenewalHold,
     { payment, order }: { payment: Payment; order: Order }
   ): Promise<Captured> {
+    if (order.status === CANCELED) {
+      // Medusa goes on with a cancel although it could not cancel the payment
+      // (docs/medusa.md#swallowed-cancel-errors), and leaves what the order owed as it was.
+      return { outcome: "owes_nothing", reason: renewalReason("called_off", { order: order.id }) }
+    }
     const coming = await moneyThatArrived(this.container, order.id)
     if (coming !== null) {
       return notYet(coming)
@@ -193,6 +209,10 @@ export class HoldCapture {
   private async placeOf(hold: RenewalHold): Promise<PaymentSnapshot | null> {
     return findSnapshot(this.container, hold.payment_collection_id)
   }
+}
+
+function isPart({ captured_amount, amount }: RenewalHold): boolean {
+  return captured_amount !== null && !sameAmount(captured_amount, amount)
 }
 
 /** Whether the books show the whole captured amount, even if it is a part of the hold. */

@@ -14,7 +14,7 @@ import { MedusaRefusedError } from "../../medusa/failures"
 import { servicesOf } from "../settle"
 import { RenewalCore } from "./core"
 import type { Renewed } from "./outcome"
-import { RenewalPass } from "./pass"
+import { PeriodRenewal } from "./period-renewal"
 
 /** Parallel renewals in a process: each spends most of its time waiting for Medusa's lock. */
 const AT_ONCE = 8
@@ -132,7 +132,11 @@ export async function renew(
     return { outcome: "busy", cycle: opened }
   }
   try {
-    const outcome = await attempt(container, { subscription, cycle, now: asker.by !== "calendar" })
+    const outcome = await attempt(container, {
+      subscription,
+      cycle,
+      asked: asker.by !== "calendar",
+    })
     return { outcome, cycle: await subscriptions.cycles.find(cycle.id) }
   } finally {
     await subscriptions.cycles.release(cycle)
@@ -152,14 +156,15 @@ function decisionOf({ status }: Cycle, subscription: Subscription | null): Renew
 
 async function attempt(
   container: MedusaContainer,
-  { subscription, cycle, now }: { subscription: Subscription; cycle: Cycle; now: boolean }
+  { subscription, cycle, asked }: { subscription: Subscription; cycle: Cycle; asked: boolean }
 ): Promise<Renewed | "busy"> {
   const { subscriptions, gateway } = servicesOf(container)
   const { options } = gateway
   const core = new RenewalCore(container, options)
-  const pass = new RenewalPass({ subscriptions, core, options }, subscription, cycle, now)
+  const of = { subscription, cycle, asked }
+  const renewal = new PeriodRenewal({ subscriptions, core, options }, of)
   try {
-    return await pass.run()
+    return await renewal.run()
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     const reason = reasonOf(error)

@@ -1,12 +1,9 @@
-import { sameAmount } from "../../domain/money"
 import { renewalReason } from "../../domain/renewal-reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { RenewalCart } from "./cart"
 import type { RenewalCore } from "./core"
 import { RenewalStuckError } from "./outcome"
-
-const COST_CHANGED = renewalReason("cost_changed")
 
 interface OrderDeps {
   subscriptions: Pick<PayInSubscriptionsService, "renewalHolds">
@@ -16,27 +13,22 @@ interface OrderDeps {
 /**
  * Has Medusa make the order of a renewal's cart; our provider asks for the prepared hold inside.
  *
+ * @param session `new`: the cart lacks the session of the hold, which is opened first
  * @returns why the card was refused, for a person; null when there is an order
  */
 export async function placeOrder(
   { subscriptions, core }: OrderDeps,
   hold: RenewalHold,
-  cart: RenewalCart
+  { id, collection }: RenewalCart,
+  session: "there" | "new"
 ): Promise<string | null> {
   const { renewalHolds } = subscriptions
-  if (!cart.sessions.some(({ id }) => id === hold.session_id)) {
-    if (hold.status === "creating") {
-      if (!sameAmount(hold.order_amount, cart.total)) {
-        // The prepared amount is not the cart's current price, and was never sent.
-        await renewalHolds.drop(hold.id, COST_CHANGED)
-        throw new RenewalStuckError(COST_CHANGED, true)
-      }
-      await renewalHolds.unbind(hold.id)
-    }
-    await core.openSession(cart.collection_id, hold.provider_id)
+  if (session === "new" && collection !== null) {
+    await renewalHolds.unbind(hold.id)
+    await core.openSession(collection.id, hold.provider_id)
   }
   try {
-    await core.completeCart(cart.id)
+    await core.completeCart(id)
     return null
   } catch (error) {
     return refusalBehind(error, renewalHolds, hold)
@@ -59,21 +51,17 @@ export async function refusalBehind(
   return refusalOf(now)
 }
 
-/** Has Medusa make the order of a cart that costs nothing, once: a crash may have left it made. */
-export async function placeFreeOrder(core: RenewalCore, cart: RenewalCart): Promise<string> {
-  const there = await core.orderOf(cart.id)
-  if (there !== null) {
-    return there
-  }
-  await core.completeCart(cart.id)
-  const made = await core.orderOf(cart.id)
+/** Has Medusa make the order of a cart that costs nothing. */
+export async function placeFreeOrder(core: RenewalCore, cartId: string): Promise<string> {
+  await core.completeCart(cartId)
+  const made = await core.orderOf(cartId)
   if (made === null) {
     throw new RenewalStuckError(renewalReason("no_free_order"), true)
   }
-  return made
+  return made.id
 }
 
 /** The service's text about a card, for a person. */
-export function refusalOf(hold: RenewalHold | null): string {
-  return hold?.refusal_message ?? hold?.refusal_code ?? renewalReason("refused")
+export function refusalOf(hold: RenewalHold): string {
+  return hold.refusal_message ?? hold.refusal_code ?? renewalReason("refused")
 }

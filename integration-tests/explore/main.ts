@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util"
 import { LARGE, SMALL, startOf, type Bound } from "./bounds"
 import { explore } from "./explore"
+import { LARGE_RENEWALS, SMALL_RENEWALS, startOf as startOfRenewal } from "./renewal/bounds"
+import { exploreRenewal } from "./renewal/explore"
 import { tell } from "./words"
 
 const HELP = `npm run explore -- [--small] [--most STATES] [--only WORDS]
 
-Looks at every state of a payment's surroundings within the bounds of integration-tests/explore/bounds.ts
+Looks at every state of the surroundings of a link, and of a period of a subscription, within the bounds of
+integration-tests/explore/bounds.ts and integration-tests/explore/renewal/bounds.ts
 (docs/testing.md#what-npm-run-explore-looks-at). Ends with 0 when no rule is broken.
 
   --small        the bounds of npm test
@@ -27,19 +30,25 @@ async function main(): Promise<number> {
     return 0
   }
   const most = values.most === undefined ? undefined : Number(values.most)
-  const bounds = (values.small ? SMALL : LARGE).filter(({ name }) => name.includes(values.only))
+  const isWanted = ({ name }: { name: string }) => name.includes(values.only)
+  const links = (values.small ? SMALL : LARGE).filter(isWanted)
+  const renewals = (values.small ? SMALL_RENEWALS : LARGE_RENEWALS).filter(isWanted)
   let failed = 0
   let all = 0
   const begun = performance.now()
-  for (const bound of bounds) {
-    failed += await exploreBound(bound, most).then(({ states, broken }) => {
-      all += states
-      return broken ? 1 : 0
-    })
+  const count = ({ states, broken }: { states: number; broken: unknown }) => {
+    all += states
+    failed += broken ? 1 : 0
+  }
+  for (const bound of links) count(await exploreBound(bound, most))
+  for (const { name, left, ...bound } of renewals) {
+    count(
+      told(name, left, () => exploreRenewal(startOfRenewal({ name, left, ...bound }), { most }))
+    )
   }
   const minutes = (performance.now() - begun) / 60_000
   say(`${number(all)} states, ${number(all / minutes)} a minute`)
-  say(`${bounds.length - failed} passed, ${failed} failed`)
+  say(`${links.length + renewals.length - failed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
 
@@ -59,6 +68,26 @@ async function exploreBound(bound: Bound, most?: number) {
     say(`  BROKEN: ${broken.rule}`)
     const sentences = await tell(start, broken.way)
     sentences.forEach((one, index) => say(`  ${String(index + 1).padStart(3)}. ${one}`))
+  }
+  return explored
+}
+
+function told(
+  name: string,
+  left: object,
+  look: () => ReturnType<typeof exploreRenewal>
+): ReturnType<typeof exploreRenewal> {
+  const begun = performance.now()
+  const explored = look()
+  const { states, rests, complete, broken } = explored
+  const seconds = (performance.now() - begun) / 1000
+  const bounds = Object.entries(left).map(([what, count]) => `${what} ${count}`)
+  say(`a renewal: ${name} (${bounds.join(", ")})`)
+  const end = complete ? "all of them" : broken ? "until a rule broke" : "then stopped"
+  say(`  ${number(states)} states, ${rests} at rest, ${end}, ${seconds.toFixed(0)} s`)
+  if (broken !== null) {
+    say(`  BROKEN: ${broken.rule}`)
+    broken.way.forEach((one, index) => say(`  ${String(index + 1).padStart(3)}. ${one}`))
   }
   return explored
 }

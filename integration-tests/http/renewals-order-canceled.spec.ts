@@ -66,6 +66,33 @@ withShop("renewals whose order an operator canceled", {}, (shop) => {
     ])
   })
 
+  it("although Medusa could not cancel their payment are over: nothing is captured, and the hold is voided", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold, order_id } = await club.held(id)
+    const broken = [
+      await breakWriting(shop.pg, {
+        table: "payment",
+        event: "update",
+        when: "NEW.canceled_at is not null",
+      }),
+      await breakWriting(shop.pg, {
+        ...{ table: "payin_card_transaction", event: "update" },
+        when: "NEW.release_wanted_at is not null",
+      }),
+    ]
+    await cancel(order_id)
+    for (const { mend } of broken) await mend()
+    const { payment_collections } = await shop.order(order_id)
+    expect(payment_collections[0].payments).toMatchObject([{ canceled_at: null }])
+    await club.pass(0.1)
+    await expectOver(club, id, order_id)
+    expect(await club.subscriptions.renewalHolds.find(hold.id)).toMatchObject({
+      status: "released",
+    })
+  })
+
   it("after their goods were packed and unpacked are over, and no anomaly of the owed order stays open", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

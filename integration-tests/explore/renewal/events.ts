@@ -10,7 +10,7 @@ import {
   work,
   type Answer,
 } from "./worker"
-import { IDLE, newestHold, type Cart, type Left, type Who, type World } from "./world"
+import { copy, idle, newestHold, type Cart, type Left, type Who, type World } from "./world"
 
 export interface Next {
   world: World
@@ -26,7 +26,7 @@ const WHO: readonly Who[] = [1, 2]
 export function eachNext(world: World, rules: Rules): Next[] {
   const found: Next[] = []
   const happen = (told: string, calm: boolean, change: (next: World) => void): void => {
-    const next = structuredClone(world)
+    const next = copy(world)
     change(next)
     found.push({ world: next, told, calm })
   }
@@ -132,7 +132,7 @@ function workers(world: World, rules: Rules, happen: Happen, disturb: Disturb): 
         )
       }
       disturb("crashes", `The process of worker ${who} dies.`, (next) => {
-        next.workers[who - 1] = structuredClone(IDLE)
+        next.workers[who - 1] = idle()
         if (next.lock === who) next.lock = 0
       })
       if (period.holder === who && period.leased) {

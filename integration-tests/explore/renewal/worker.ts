@@ -4,7 +4,7 @@ import type { HoldKind } from "../../../src/domain/renewal/period-step"
 import { decisionOn, factsOf, numberOf, outstandingOf, PRICE, type Rules } from "./facts"
 import {
   hasEnded,
-  IDLE,
+  idle,
   NO_CART,
   newestHold,
   RETRIES,
@@ -91,7 +91,7 @@ function stop(world: World, who: Who): void {
   if (world.period.holder === who) {
     world.period.leased = false
   }
-  world.workers[who - 1] = structuredClone(IDLE)
+  world.workers[who - 1] = idle()
 }
 
 function release(world: World, who: Who): void {

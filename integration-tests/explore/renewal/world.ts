@@ -141,7 +141,7 @@ export const NOTHING_LEFT: Left = {
   refuses: 0,
 }
 
-export const IDLE: Worker = {
+const IDLE: Worker = {
   step: null,
   at: "idle",
   before: null,
@@ -191,7 +191,7 @@ export function begin(left: Partial<Left>, { ahead = false } = {}): World {
     },
     holds: [],
     carts: [],
-    workers: [structuredClone(IDLE), structuredClone(IDLE)],
+    workers: [idle(), idle()],
     lock: 0,
     left: { ...NOTHING_LEFT, ...left },
     broken: null,
@@ -206,3 +206,21 @@ export function newestHold({ holds }: World): number {
   const living = holds.findLastIndex(({ status }) => !over.includes(status))
   return living >= 0 ? living + 1 : holds.length
 }
+
+/** By hand, because most of the time goes into copies. */
+export function copy(world: World): World {
+  const [first, second] = world.workers
+  return {
+    ...world,
+    period: { ...world.period },
+    holds: world.holds.map((hold) => ({ ...hold })),
+    carts: world.carts.map((cart) => ({ ...cart })),
+    workers: [
+      { ...first, run: { ...first.run } },
+      { ...second, run: { ...second.run } },
+    ],
+    left: { ...world.left },
+  }
+}
+
+export const idle = (): Worker => ({ ...IDLE, run: { ...IDLE.run } })

@@ -51,7 +51,7 @@ type Disturb = (by: keyof Left, told: string, change: (next: World) => void) => 
 
 /** A webhook, or a person who was told: the outcome becomes known, and the job is woken. */
 function theBankTells(world: World, happen: Happen): void {
-  const wake = (next: World) => {
+  const requeue = (next: World) => {
     if (next.period.status === "open") Object.assign(next, { due: "now", changed: true })
   }
   world.holds.forEach((hold, index) => {
@@ -59,7 +59,7 @@ function theBankTells(world: World, happen: Happen): void {
     const becomes = (status: CardStatus, told: string) =>
       happen(told, true, (next) => {
         next.holds[index].status = status
-        wake(next)
+        requeue(next)
       })
     const isAsked = WHO.some((who) => {
       const worker = world.workers[who - 1]
@@ -101,9 +101,14 @@ function theBankTells(world: World, happen: Happen): void {
         if (hold.voiding) {
           happen(`The service voids ${name}.`, true, (next) => {
             Object.assign(next.holds[index], { status: "released", at_bank: "nothing" })
-            wake(next)
+            requeue(next)
           })
         }
+        return
+      case "captured":
+      case "declined":
+      case "error":
+      case "released":
     }
   })
 }
@@ -114,7 +119,7 @@ function workers(world: World, rules: Rules, happen: Happen, disturb: Disturb): 
     const worker = world.workers[who - 1]
     if (worker.at !== "idle") {
       const doing = worker.at === "read" ? "reads the facts" : `takes "${worker.step?.act}"`
-      const part = worker.at === "read" ? "" : `, part ${Number(worker.at) + 1}`
+      const part = worker.at === "read" ? "" : `, part ${worker.at + 1}`
       happen(`Worker ${who} ${doing}${part}.`, true, (next) => work(next, who, "yes", rules))
       const answers: Exclude<Answer, "yes">[] = asksBank(worker)
         ? ["no", "unclear_yes", "unclear_no", "unsent"]

@@ -203,8 +203,11 @@ export const hasEnded = ({ subscription }: World): boolean => subscription === "
 /** The newest hold of the period, a living one first. */
 export function newestHold({ holds }: World): number {
   const over: readonly CardStatus[] = ["declined", "error", "released"]
-  const living = holds.findLastIndex(({ status }) => !over.includes(status))
-  return living >= 0 ? living + 1 : holds.length
+  const living = holds.reduce(
+    (found, { status }, index) => (over.includes(status) ? found : index + 1),
+    0
+  )
+  return living > 0 ? living : holds.length
 }
 
 /** By hand, because most of the time goes into copies. */

@@ -148,15 +148,17 @@ const links = PAYIN_STATUSES.flatMap((status) =>
     )
   )
 )
-const dones = BOOLEANS.flatMap((session_ended) =>
-  BOOLEANS.flatMap((order_canceled) =>
+// The session ends before all other steps.
+const dones = [
+  NOTHING_DONE,
+  ...BOOLEANS.flatMap((order_canceled) =>
     BOOLEANS.flatMap((renewal_requeued) =>
       BOOLEANS.map((person_asked) => ({
-        ...{ session_ended, order_canceled, renewal_requeued, person_asked },
+        ...{ session_ended: true, order_canceled, renewal_requeued, person_asked },
       }))
     )
-  )
-)
+  ),
+]
 const ALL: readonly EndFacts[] = links.flatMap((link) =>
   LOOKUPS.flatMap((lookup) =>
     BOOLEANS.flatMap((person_asked_whether_paid) =>

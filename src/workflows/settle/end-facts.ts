@@ -95,16 +95,13 @@ async function orderOf(
 }
 
 /** What a lookup of the link says about whether money came. */
-export async function lookupOf(
-  { ledger, options, isOfMerchant }: EndReading,
-  observation: Observation
-): Promise<Lookup> {
+export async function lookupOf(deps: EndReading, observation: Observation): Promise<Lookup> {
   const not_known = observation.outcome === "not_known"
-  if (not_known && !isOfMerchant(observation.transaction)) {
+  if (not_known && !deps.isOfMerchant(observation.transaction)) {
     return { said: "other_merchant", not_known }
   }
-  const at = await ledger.observations.now()
-  const isUnpaid = saysUnpaid(observation, options.notKnown.payIn, at)
+  const at = await deps.ledger.observations.now()
+  const isUnpaid = saysUnpaid(observation, deps.options.notKnown.payIn, at)
   return { said: isUnpaid ? "unpaid" : "unclear", not_known }
 }
 

@@ -169,8 +169,7 @@ const ALL: readonly EndFacts[] = links.flatMap((link) =>
   )
 )
 const DECIDED = ALL.map((all) => ({ all, step: decideEnd(all) }))
-const acts = <Act extends EndStep["act"]>(act: Act) =>
-  DECIDED.filter(({ step }) => step.act === act)
+const acts = (act: EndStep["act"]) => DECIDED.filter(({ step }) => step.act === act)
 const isUnaskable = ({ link, lookup }: EndFacts) => !link.configured || lookup === "other_merchant"
 
 describe(`every combination of facts of the end of a link (${ALL.length})`, () => {

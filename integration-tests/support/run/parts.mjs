@@ -70,7 +70,7 @@ export function partsOf(place) {
     later({
       name: "browser",
       level: "browser",
-      usual: 640,
+      usual: 760,
       run: needing(hasChromium, CHROMIUM, reporting("test:browser")),
     }),
     later({ name: "package", level: "package", usual: 550, run: packed }),

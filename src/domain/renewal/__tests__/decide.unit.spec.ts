@@ -74,11 +74,7 @@ const come = (facts: RenewalFacts): RenewalFacts => ({
   ...facts,
   period: { ...facts.period, next_try: "come" },
 })
-const drop = (reason: Parameters<typeof renewalReason>[0]): RenewalStep => ({
-  act: "drop_hold",
-  hold_id: "hold_1",
-  reason: renewalReason(reason),
-})
+const drop = (reason: string): RenewalStep => ({ act: "drop_hold", hold_id: "hold_1", reason })
 const REST: RenewalStep = { act: "rest", as: "resting", keeps: null }
 
 const TABLE: [string, RenewalFacts, RenewalStep][] = [
@@ -114,7 +110,11 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
     cart({ has_session: false }, PREPARED),
     { act: "place_order", cart_id: "cart_1", session: "new" },
   ],
-  ["for no other price", cart({ has_session: false, fits: false }, PREPARED), drop("cost_changed")],
+  [
+    "for no other price",
+    cart({ has_session: false, fits: false }, PREPARED),
+    drop(renewalReason("cost_changed")),
+  ],
   [
     "a hold that only a webhook told of has its order made at the price that it was made for",
     cart({ has_session: false, fits: false }, hold({ status: "authorized", sent: true }, PREPARED)),
@@ -159,7 +159,11 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
     hold({ status: "unknown" }, PRICED),
     { act: "wait_for_outcome" },
   ],
-  ["a completion that died before the card starts anew", order({}, PREPARED), drop("made_unasked")],
+  [
+    "a completion that died before the card starts anew",
+    order({}, PREPARED),
+    drop(renewalReason("made_unasked")),
+  ],
   [
     "a hold of an order that exists charges it",
     order({}, hold({ for_cart: false }, PREPARED)),
@@ -168,7 +172,7 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
   [
     "a hold whose cart was freed is dropped",
     { ...PREPARED, cart_id: null, cart: null },
-    drop("freed_unasked"),
+    drop(renewalReason("freed_unasked")),
   ],
   ["the day of the next try is waited for", WAITING, REST],
   [
@@ -253,7 +257,7 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
     { act: "forget_cart" },
   ],
   ["an end gives up what is held", ended(HELD), { act: "give_up_hold", hold_id: "hold_1" }],
-  ["drops what was not sent", ended(PREPARED), drop("ended_unasked")],
+  ["drops what was not sent", ended(PREPARED), drop(renewalReason("ended_unasked"))],
   [
     "waits for what is unknown",
     ended(hold({ status: "unknown" }, PRICED)),

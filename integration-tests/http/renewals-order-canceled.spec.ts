@@ -86,11 +86,18 @@ withShop("renewals whose order an operator canceled", {}, (shop) => {
     for (const { mend } of broken) await mend()
     const { payment_collections } = await shop.order(order_id)
     expect(payment_collections[0].payments).toMatchObject([{ canceled_at: null }])
+    const before = asked()
     await club.pass(0.1)
+    await shop.until(async () => {
+      await club.work()
+      const now = await club.subscriptions.renewalHolds.find(hold.id)
+      return now?.status === "authorized" ? null : now
+    })
     await expectOver(club, id, order_id)
     expect(await club.subscriptions.renewalHolds.find(hold.id)).toMatchObject({
       status: "released",
     })
+    expect(asked()).toEqual(before)
   })
 
   it("after their goods were packed and unpacked are over, and no anomaly of the owed order stays open", async () => {

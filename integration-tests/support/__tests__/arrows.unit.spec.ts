@@ -258,6 +258,7 @@ describe("the rule on Medusa's tables", () => {
     ["the query builder of a container", 'shop.resolve("pg")("payment").first()'],
     ["a private method", "payments.maybeUpdatePaymentCollection_(id)"],
     ["a hidden method", "orders.__joiner(id)"],
+    ["a private member by its name", 'Reflect.get(locking, "providerService_")'],
   ])("refuses %s in a workflow and in a route", async (_, code) => {
     expect(await refusedAs(FILES.workflows, code)).toEqual(["medusa/tables"])
     expect(await refusedAs(FILES["admin routes"], code)).toEqual(["medusa/tables"])
@@ -269,6 +270,7 @@ describe("the rule on Medusa's tables", () => {
     ["a sentence", 'const TEXT = "Take it from the order."'],
     ["an entity of Medusa's query", 'query.graph({ entity: "order" })'],
     ["a word that a function takes", 'say("order")'],
+    ["the beginning of an id", 'id.startsWith("payses_")'],
   ])("lets %s stand in a workflow", async (_, code) => {
     expect(await refusedAs(FILES.workflows, code)).toEqual([])
   })

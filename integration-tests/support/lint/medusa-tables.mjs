@@ -40,6 +40,8 @@ const OF_BUILDER = new Set(["from", "into", "table", "join", "leftJoin", "innerJ
 /** What the connection and a transaction of it are called. */
 const CONNECTION = /^(pg|trx|knex|sql|db)$/
 const PRIVATE = /^__[a-z]|[a-z]_$/i
+/** The name of a private member as a text, which reaches it without a call. */
+const PRIVATE_TEXT = /^[a-z]+[A-Z][A-Za-z]*_$/
 
 const left = new Set(JSON.parse(readFileSync(LEFT, "utf8")))
 
@@ -69,6 +71,7 @@ const rule = {
       Literal(node) {
         if (typeof node.value !== "string") return
         if (isOnMedusaTable(node.value)) refuse(node, "SQL on a table of Medusa's")
+        if (PRIVATE_TEXT.test(node.value)) refuse(node, `The private member ${node.value}`)
       },
       CallExpression({ callee, arguments: [first] }) {
         if (first?.type === "Literal" && isBuilder(callee) && isMedusaTable(String(first.value))) {

@@ -5,7 +5,7 @@ import { SHOWN_BY_ORDER } from "./payment"
 const collectionRow = z.object({ payment_collection_id: z.string() })
 
 /** The payment collections of an order. */
-export async function collectionsOfOrder(pg: Knex, orderId: string): Promise<string[]> {
+export async function paymentCollectionsOf(pg: Knex, orderId: string): Promise<string[]> {
   const rows: unknown[] = await pg("order_payment_collection")
     .where({ order_id: orderId })
     .whereNull("deleted_at")

@@ -28,7 +28,7 @@ import { doubtOf, type Leaving } from "../../settlement/payin-standing"
 import { lackingCredits } from "../refund/credits"
 import { stopBooking } from "../refund/stop-booking"
 import { isParcelGone } from "../../medusa/fulfillment"
-import { collectionsOfOrder, referencesShown } from "../../medusa/order-payments"
+import { paymentCollectionsOf, referencesShown } from "../../medusa/order-payments"
 import { eligibilityOfRefund } from "../refund/eligibility"
 import { servicesOf } from "../settle"
 import { readOwed } from "../../medusa/order"
@@ -362,7 +362,7 @@ async function isUnpaid(container: MedusaContainer, orderId: string | null): Pro
  */
 async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const ids = await collectionsOfOrder(pg, orderId)
+  const ids = await paymentCollectionsOf(pg, orderId)
   const all = await servicesOf(container).ledger.transactions.ofCollections(ids)
   const arrived = all.filter(({ status, excluded_at }) => status === "approved" && !excluded_at)
   const references = await referencesShown(pg, orderId)

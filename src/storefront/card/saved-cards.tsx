@@ -42,15 +42,17 @@ export function SavedCards({
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>{texts.chooseCard}</legend>
       {choices.map(({ id, label }) => (
-        <label key={id} className={classes.method}>
-          <input
-            type="radio"
-            name="saved_card"
-            checked={id === savedId}
-            onChange={() => onChoose(id)}
-          />{" "}
-          {label}
-        </label>
+        <div key={id}>
+          <label className={classes.method}>
+            <input
+              type="radio"
+              name="saved_card"
+              checked={id === savedId}
+              onChange={() => onChoose(id)}
+            />{" "}
+            {label}
+          </label>
+        </div>
       ))}
     </fieldset>
   )

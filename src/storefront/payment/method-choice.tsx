@@ -18,30 +18,33 @@ export function MethodChoice({
 }) {
   const id = useId()
   return (
-    <label className={classes.method}>
-      <input
-        type="radio"
-        name="payment_method"
-        value={method.payment_method}
-        required
-        disabled={!method.available}
-        checked={checked}
-        onChange={onChoose}
-        aria-labelledby={`${id}label`}
-        aria-describedby={`${id}hint`}
-      />{" "}
-      <img
-        src={baseUrl + method.icon}
-        alt=""
-        width={24}
-        height={24}
-        loading="lazy"
-        className={classes.icon}
-      />{" "}
-      <span id={`${id}label`}>{method.label}</span>{" "}
-      <small id={`${id}hint`} className={classes.hint}>
-        {method.reason_text ?? method.description}
-      </small>
-    </label>
+    // A line of its own also in a page without styles, where a label runs on.
+    <div>
+      <label className={classes.method}>
+        <input
+          type="radio"
+          name="payment_method"
+          value={method.payment_method}
+          required
+          disabled={!method.available}
+          checked={checked}
+          onChange={onChoose}
+          aria-labelledby={`${id}label`}
+          aria-describedby={`${id}hint`}
+        />{" "}
+        <img
+          src={baseUrl + method.icon}
+          alt=""
+          width={24}
+          height={24}
+          loading="lazy"
+          className={classes.icon}
+        />{" "}
+        <span id={`${id}label`}>{method.label}</span>{" "}
+        <small id={`${id}hint`} className={classes.hint}>
+          {method.reason_text ?? method.description}
+        </small>
+      </label>
+    </div>
   )
 }

@@ -30,7 +30,7 @@ export interface PayInClassNames {
  * fields follow its `color-scheme`, as the lists that a browser opens do.
  */
 export const TAILWIND: PayInClassNames = {
-  form: "payin-form",
+  form: "payin-form grid min-w-0 gap-3",
   fieldset: "payin-fieldset grid min-w-0 gap-3",
   legend: "payin-legend mb-3 font-semibold",
   method: "payin-method block cursor-pointer rounded-lg border border-gray-400 px-4 py-3",

@@ -2,6 +2,8 @@ import { majorAmount } from "../../src/domain/money"
 import { withForm } from "../../src/domain/payout-methods"
 import { readPayoutTarget } from "../../src/domain/payout-destination"
 import { reportPayoutOutcome, retryPayout } from "../../src/workflows/payout"
+import { areCanceledConfirmed } from "../../src/workflows/payout/earlier"
+import { cancelPayout } from "../../src/workflows/refund/cancel"
 import { makeDestinationLink } from "../../src/workflows/refund/link"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
@@ -196,6 +198,36 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
       { payment_method: "FORM", status: "rejected" },
       { payment_method: "BANK_TRANSFER", status: "pending" },
     ])
+  })
+
+  it("need a second person for whatever pays their money anew, and nothing else uses it", async () => {
+    const transaction_id = "payin_1"
+    const id = await sent()
+    await modules.pg("payin_payout").where({ id }).update({ transaction_id })
+    await worker.runIn(4 * DAY)
+    await report(id, "not_paid")
+    const given = {
+      destination: { ...CANARY.pe, ...ACCOUNT, account_type: "AHORRO" as const },
+      ...{ payment_method: "BANK_TRANSFER", other_person: false },
+    }
+    await modules.payouts.decisions.giveDestination(id, given, MAKER)
+    await worker.retry(id)
+    await cancelPayout(modules.container, id, MAKER, "Decided anew.")
+    expect(await worker.payout(id)).toMatchObject({ status: "canceled" })
+
+    const place = { account: "pe", country: "PE", currency: "PEN", amount: majorAmount("40") }
+    const anew = { ...place, ...given, makers: [] }
+    expect(await worker.make(40, { ...anew, transaction_id })).toMatchObject({
+      ...{ status: "awaiting_approval", reason: "by_form" },
+    })
+    expect(await worker.make(40, { ...anew, transaction_id: "payin_2" })).toMatchObject({
+      status: "queued",
+    })
+    expect(await areCanceledConfirmed(modules.container, transaction_id)).toBe(false)
+    const { reference } = await worker.attempt(id)
+    modules.sandbox.fillForm(reference, ACCOUNT)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    expect(await areCanceledConfirmed(modules.container, transaction_id)).toBe(true)
   })
 
   it("are asked for, once, by a retry of what was rejected as a bank account", async () => {

@@ -46,6 +46,9 @@ export type Approvable = Pick<
   | "key_holder"
   | "not_paid_here"
   | "rest_of"
+  | "source"
+  | "transaction_id"
+  | "order_id"
 >
 
 /** The next status of a payout that has no attempt on its way, and the columns that go with it. */
@@ -134,16 +137,32 @@ export class Approvals {
   }
 
   /**
-   * Whether the service made a form for it, which the recipient may still fill in although the payout
-   * has a bank account by now. Only a change of the destination leads there, and that is a new version.
+   * Whether the service made a form for the money of this payout, which the recipient may still fill in
+   * although the money goes to a bank account by now: a form of this payout, or of another one of its
+   * pay-in, or of the shares of its order. A canceled payout may be one whose money this one pays anew.
    */
-  private async hadForm(trx: Knex.Transaction, { id, version }: Approvable): Promise<boolean> {
-    const form: unknown =
-      version > 1 &&
-      (await trx("payin_payout_attempt")
-        .where({ payout_id: id, payment_method: FORM_METHOD })
-        .first("id"))
-    return form !== false && form !== undefined
+  private async hadForm(trx: Knex.Transaction, payout: Approvable): Promise<boolean> {
+    const { id, version, transaction_id, order_id, source } = payout
+    const isShare = source === "rule" && order_id !== null
+    if (version === 1 && transaction_id === null && !isShare) {
+      return false
+    }
+    const form: unknown = await trx("payin_payout_attempt as a")
+      .join("payin_payout as p", "p.id", "a.payout_id")
+      .where("a.payment_method", FORM_METHOD)
+      .where((mine) => {
+        mine.where("p.id", id).orWhere((other) => {
+          // What a form paid is counted by the refund limit, and by the parcel's worth.
+          other.whereNot("a.status", "approved").where((same) => {
+            same.whereRaw("p.transaction_id = ?", [transaction_id])
+            if (isShare) {
+              same.orWhere({ "p.order_id": order_id, "p.source": source })
+            }
+          })
+        })
+      })
+      .first("a.id")
+    return form !== undefined
   }
 
   /**

@@ -126,6 +126,9 @@ export class Payouts {
         key_holder: null,
         not_paid_here: wanted.not_paid_here ?? false,
         rest_of: wanted.rest_of ?? null,
+        source: wanted.source,
+        transaction_id: wanted.transaction_id ?? null,
+        order_id: wanted.order_id ?? null,
       },
       { hold: hold !== null, destination: destination === null }
     )

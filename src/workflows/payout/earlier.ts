@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { mayReverse } from "../../domain/payout-attempt"
+import { isByForm } from "../../domain/payout-methods"
 import { noLongerCounts } from "../../domain/payout-bound"
 import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import { GatewayError } from "../../modules/gateway"
@@ -55,7 +56,8 @@ export async function doubtedEarlier(
 /**
  * Asks again about the canceled payouts of a pay-in that were rejected before, so that their money
  * is not used twice. A canceled payout that turns out paid is fine: the refund limit counts it from
- * then on.
+ * then on. A form ends only by the service's own rejection: until then its recipient may fill it in,
+ * whatever a person said of it.
  *
  * @throws GatewayError when the service gave no clear answer
  */
@@ -63,7 +65,15 @@ export async function areCanceledConfirmed(
   container: MedusaContainer,
   transactionId: string
 ): Promise<boolean> {
-  return (await firstDoubted(container, await canceledOf(container, transactionId))) === null
+  const canceled = await canceledOf(container, transactionId)
+  for (const payout of canceled) {
+    for (const attempt of await rejectedOf(container, payout)) {
+      if (isByForm(attempt) && (await ask(container, attempt)) !== "same") {
+        return false
+      }
+    }
+  }
+  return (await firstDoubted(container, canceled)) === null
 }
 
 async function firstDoubted(

@@ -42,7 +42,7 @@ const MONEY_OUT: PayoutPlan = {
   bank: { outcome: "wait", resultAfterMs: 1_500, duplicate: "refuse" },
   balance: { now: 500_000_000, later: null },
   ...{ contradicts: false, other_amounts: false, forgeries: 1, packs: false },
-  ...{ reversals: null, reports: false, colleagues: 0 },
+  ...{ reversals: null, reports: false, rests: false, colleagues: 0 },
 }
 
 /** One long life of a store: sales, payouts and renewals at a steady rate, faults at random; then calm and audit. */

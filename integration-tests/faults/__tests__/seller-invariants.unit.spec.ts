@@ -26,7 +26,7 @@ function soundShare(): PayoutBooks {
       {
         ...{ id: "payout_1", account: "co", status: "approved", reason: null, source: "rule" },
         ...{ source_id: "payrul_1:ful_1", transaction_id: null, refund_id: null, anomaly_id: null },
-        ...{ amount: "68000", currency: "COP", reference: "out_1", version: 1 },
+        ...{ amount: "68000", currency: "COP", reference: "out_1", version: 1, rest_of: null },
         ...{
           approved_version: 1,
           created_by: null,

@@ -88,7 +88,7 @@ describe("the soak audit of a store that sells by link and by card", () => {
         ...{ source: "refund", source_id: "ref_2", transaction_id: "payin_2", refund_id: "ref_2" },
         ...{ anomaly_id: null, amount: "60000", currency: "COP", reference: null, version: 1 },
         ...{ approved_version: null, created_by: null, makers: [], approved_by: null },
-        ...{ has_destination: false, submit_overdue: null, release_overdue: null },
+        ...{ rest_of: null, has_destination: false, submit_overdue: null, release_overdue: null },
       },
     ]
     books.out.audit = [

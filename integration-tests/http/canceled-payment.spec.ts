@@ -129,7 +129,7 @@ withShop("money whose completion died on its way back", NO_APPROVALS, (shop) => 
       await http.post(`/admin/orders/${orderId}/cancel`).expect(200)
       await payoutDriver.runIn(31)
       await payoutDriver.runIn(200)
-      const left = shop.sandbox.payouts().map(({ amount }) => Number(amount))
+      const left = shop.sandbox.payouts().map(({ amount }) => amount)
       expect(left.sort((a, b) => a - b)).toEqual([10_000, 50_000])
     }
   )

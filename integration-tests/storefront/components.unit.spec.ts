@@ -5,6 +5,7 @@ import {
   type Followed,
   type PayInField,
   type PayInInstructions,
+  type PayInSession,
 } from "../../src/storefront/client"
 import { fieldsOfMethod } from "../../src/storefront/payment/fields-of-method"
 import { hasExpired, instructedIn } from "../../src/storefront/payment/instructed"
@@ -315,12 +316,14 @@ describe("a payment on the shop's own page", () => {
 
 describe("where a session is paid", () => {
   const instructions = { type: "confirmation", text: "Convenio: 119999" } as const
-  const session = {
-    ...{ session_id: "payses_1", status: "pending", payment_url: "https://pay.example/1" },
-    ...{ amount: "150000", currency: "COP", fields: null, expires_at: null, ticket: "1" },
+  const session: PayInSession = {
+    session_id: "payses_1",
+    status: "pending",
     payment_method: "EFECTY",
-    ...{ reference: "pin_1", instructions: null },
-  } as const
+    payment_url: "https://pay.example/1",
+    ...{ amount: "150000", currency: "COP", reference: "pin_1", ticket: "1" },
+    ...{ fields: null, instructions: null, expires_at: null },
+  }
   const place = { cartId: "cart_1", returnUrl: "/return", page: "https://shop.example/checkout" }
   const next = (changed: object, paidLater: boolean, orderId: string | null) =>
     nextOf({ placeOrder: async () => orderId }, { ...session, ...changed }, { ...place, paidLater })

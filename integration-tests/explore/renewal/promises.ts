@@ -41,6 +41,9 @@ export function brokenAtRest(world: World): string | null {
   if (carts.some(({ order, linked }) => order === "pending" && !linked)) {
     return "An order stays without its links."
   }
+  if (carts.some(({ order, shown_to_person }) => order === "canceled" && shown_to_person)) {
+    return "A person is still shown the debt of an order that is canceled."
+  }
   const standing = carts.filter(({ order }) => order === "pending")
   // Captured money of a canceled order is asked about by the card's own road (domain/card/decide.ts).
   const isAsked = (number: number) =>

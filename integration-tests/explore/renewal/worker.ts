@@ -168,13 +168,16 @@ function act(world: World, who: Who, step: RenewalStep, at: number, answer: Answ
       if (!keep(world, who, step.keeps)) {
         return
       }
+      showNoMore(world, step.canceled)
       end(world, who, "failed")
       return
     case "pay_period":
     case "paid_otherwise":
+      showNoMore(world, step.order_id)
       end(world, who, "paid")
       return
     case "end_unpaid":
+      showNoMore(world, step.canceled)
       end(world, who, "failed")
       return
     case "end_subscription":
@@ -244,6 +247,7 @@ function act(world: World, who: Who, step: RenewalStep, at: number, answer: Answ
       freeOrder(world, who, step, at, answer)
       return
     case "forget_order":
+      showNoMore(world, step.order_id)
       write(world, who, () => Object.assign(period, { cart: 0, order: 0, freed: 0 }))
       return
     case "leave_order":
@@ -273,6 +277,10 @@ function keep(world: World, who: Who, order_id: string | null): boolean {
   return written(world, who, () => {
     world.period.order = number
   })
+}
+
+function showNoMore(world: World, order_id: string | null): void {
+  if (order_id !== null) world.carts[numberOf(order_id) - 1].shown_to_person = false
 }
 
 function end(world: World, who: Who, status: "paid" | "failed"): void {
@@ -649,6 +657,8 @@ export function cancelOrder(
   const looksLikeAPersons = byPerson ? !cart.claimed : world.period.freed !== number
   if (looksLikeAPersons) cart.called_off = true
   cart.claimed = false
+  // What is shown of an order after its period is over is not looked at here.
+  if (world.period.status !== "open") cart.shown_to_person = false
   if (cart.payment > 0 && !leavesPayment) {
     const hold = world.holds[cart.payment - 1]
     giveUp(hold)

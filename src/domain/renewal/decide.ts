@@ -10,7 +10,8 @@ import { charges, needsAnswers, periodStep, type HoldKind } from "./period-step"
  * - `wait_for_person`: nothing is charged before a person decided
  * - `wait_for_money`: its order is paid by other means
  * - `stop`: the obstacle is shown, and the next try is scheduled; `passing` ones are retried soon
- * - `close`: the subscription ended, and nothing is held for the period
+ * - `close`: the subscription ended, and nothing is held for the period. `canceled` is an order that a
+ *   person canceled: it is not shown to a person any more
  * - `pay_period`: its order shows the captured money. `paid_otherwise`: its order owes nothing
  * - `end_unpaid`: a person canceled its order or refunded the money
  * - `free_order`: Medusa is asked to cancel the order; if it refuses for good, its card is charged
@@ -26,10 +27,10 @@ export type RenewalStep =
   | { act: "wait_for_person"; reason: string }
   | { act: "wait_for_money"; order_id: string }
   | { act: "stop"; reason: string; passing: boolean }
-  | { act: "close"; as: "given_up" | "ended"; keeps: string | null }
+  | { act: "close"; as: "given_up" | "ended"; keeps: string | null; canceled: string | null }
   | { act: "pay_period"; order_id: string; hold_id: string }
   | { act: "paid_otherwise"; order_id: string }
-  | { act: "end_unpaid"; reason: string }
+  | { act: "end_unpaid"; reason: string; canceled: string | null }
   | { act: "end_subscription"; reason: string }
   | { act: "count_refusal" | "count_lapse" | "forget_cart" | "make_cart" }
   | { act: "restore_links"; cart_id: string }
@@ -128,7 +129,7 @@ function decidePay(facts: RenewalFacts): RenewalStep {
   if (order === null && hold?.status === "captured" && hold.given_back !== null) {
     // It was captured at once and the completion failed afterwards, or its order was canceled before
     // the capture was known. The money may be on its way back.
-    return { act: "end_unpaid", reason: hold.given_back }
+    return { act: "end_unpaid", reason: hold.given_back, canceled: null }
   }
   if (hold === null || cart_id === null) {
     return stop(renewalReason("no_cart"), false)
@@ -167,7 +168,7 @@ function decideCapture(hold: RenewalHoldFacts, { id: order_id }: Order): Renewal
     return { act: "pay_period", order_id, hold_id: hold.id }
   }
   return hold.status === "captured" && hold.given_back !== null
-    ? { act: "end_unpaid", reason: hold.given_back }
+    ? { act: "end_unpaid", reason: hold.given_back, canceled: null }
     : { act: "take_hold", order_id }
 }
 
@@ -196,7 +197,8 @@ function withoutHold(facts: RenewalFacts): RenewalStep {
   }
   const keeps = order !== null && order.decision !== "gone" ? order.id : null
   if (isEndedSubscription(subscription.status)) {
-    return { act: "close", as: subscription.given_up ? "given_up" : "ended", keeps }
+    const canceled = keeps === null && order !== null ? order.id : null
+    return { act: "close", as: subscription.given_up ? "given_up" : "ended", keeps, canceled }
   }
   return rest(facts, keeps)
 }
@@ -225,7 +227,11 @@ function decideOrder(
       }
       return isEndedSubscription(subscription.status)
         ? null
-        : { act: "end_unpaid", reason: renewalReason("called_off", { order: order_id }) }
+        : {
+            act: "end_unpaid",
+            reason: renewalReason("called_off", { order: order_id }),
+            canceled: order_id,
+          }
     case "collecting":
     case "kept":
     case null:

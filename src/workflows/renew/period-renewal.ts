@@ -77,6 +77,7 @@ export class PeriodRenewal {
         throw new RenewalStuckError(step.reason, step.passing)
       case "close":
         await this.keep(step.keeps, seen)
+        await this.showNoMore(step.canceled)
         await this.cycles.failed(cycle)
         return step.as
       case "pay_period":
@@ -84,6 +85,7 @@ export class PeriodRenewal {
       case "paid_otherwise":
         return this.paidOtherwise(step, seen)
       case "end_unpaid":
+        await this.showNoMore(step.canceled)
         await this.cycles.givenBack(cycle, step.reason)
         return "given_back"
       case "end_subscription":
@@ -120,7 +122,7 @@ export class PeriodRenewal {
       case "free_order":
         return this.freeOrder(step, seen)
       case "forget_order":
-        await core.settleKept(step.order_id, "canceled")
+        await this.showNoMore(step.order_id)
         return this.write(cycle, { cart_id: null, order_id: null, freed_order_id: null })
       case "leave_order":
         return this.write(cycle, { freed_order_id: null })
@@ -335,6 +337,13 @@ export class PeriodRenewal {
     const now = cycle.order_id === order_id ? cycle : await this.cycles.write(cycle, { order_id })
     const reason = anomalyReason("renewal_order_kept")
     await this.deps.core.showKept(order_id, { subscription, cycle: now, reason })
+  }
+
+  /** It is canceled: it owes nothing any more. */
+  private async showNoMore(order_id: string | null): Promise<void> {
+    if (order_id !== null) {
+      await this.deps.core.settleKept(order_id, "canceled")
+    }
   }
 
   private async waits(seen: RenewalSeen, last_error: string): Promise<void> {

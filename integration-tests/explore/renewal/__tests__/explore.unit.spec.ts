@@ -27,7 +27,7 @@ const doing = (act: RenewalStep["act"], instead: RenewalStep): Rules => ({
   },
 })
 const STOP: RenewalStep = { act: "stop", reason: "It stops here.", passing: false }
-const CLOSE: RenewalStep = { act: "close", as: "ended", keeps: null }
+const CLOSE: RenewalStep = { act: "close", as: "ended", keeps: null, canceled: null }
 
 /** A rule broken on purpose, the bound in which it is looked for, and how what is found reads. */
 const BROKEN: [string, string, Rules, RegExp][] = [
@@ -49,7 +49,7 @@ const BROKEN: [string, string, Rules, RegExp][] = [
     {
       renewal: (facts) =>
         facts.hold?.status === "capture_unknown"
-          ? { act: "end_unpaid", reason: "It was given up." }
+          ? { act: "end_unpaid", reason: "It was given up.", canceled: null }
           : decideRenewal(facts),
     },
     /given up|charged|held/,

@@ -140,12 +140,12 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
   [
     "unless it went back",
     hold({ given_back: "It was refunded." }, CAPTURED),
-    { act: "end_unpaid", reason: "It was refunded." },
+    { act: "end_unpaid", reason: "It was refunded.", canceled: null },
   ],
   [
     "or its order is gone, and it goes back",
     hold({ given_back: "It was refunded." }, { ...CAPTURED, order: null }),
-    { act: "end_unpaid", reason: "It was refunded." },
+    { act: "end_unpaid", reason: "It was refunded.", canceled: null },
   ],
   [
     "a refused capture is counted first",
@@ -218,12 +218,16 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
   [
     "canceled by a person, its period is over",
     order({ decision: "gone" }),
-    { act: "end_unpaid", reason: renewalReason("called_off", { order: "order_1" }) },
+    {
+      act: "end_unpaid",
+      reason: renewalReason("called_off", { order: "order_1" }),
+      canceled: "order_1",
+    },
   ],
   [
     "canceled by a person after the end, it is not shown",
     ended(order({ decision: "gone" })),
-    { act: "close", as: "ended", keeps: null },
+    { act: "close", as: "ended", keeps: null, canceled: "order_1" },
   ],
   [
     "collected, it pays the period",
@@ -249,7 +253,7 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
   [
     "and after an end",
     ended(order({ decision: "kept" }), true),
-    { act: "close", as: "given_up", keeps: "order_1" },
+    { act: "close", as: "given_up", keeps: "order_1", canceled: null },
   ],
   [
     "a period that is tried ahead of its day gets a new price on its day",
@@ -263,7 +267,11 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
     ended(hold({ status: "unknown" }, PRICED)),
     { act: "wait_for_outcome" },
   ],
-  ["and closes the period", ended(WAITING), { act: "close", as: "ended", keeps: null }],
+  [
+    "and closes the period",
+    ended(WAITING),
+    { act: "close", as: "ended", keeps: null, canceled: null },
+  ],
 ]
 
 describe("the next step of a period", () => {

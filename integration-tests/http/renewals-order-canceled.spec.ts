@@ -93,6 +93,7 @@ withShop("renewals whose order an operator canceled", {}, (shop) => {
       const now = await club.subscriptions.renewalHolds.find(hold.id)
       return now?.status === "authorized" ? null : now
     })
+    await club.pass(0.1)
     await expectOver(club, id, order_id)
     expect(await club.subscriptions.renewalHolds.find(hold.id)).toMatchObject({
       status: "released",

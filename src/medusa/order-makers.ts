@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { OrderMakerKind } from "../domain/order-maker"
 import { MANUAL_PROVIDER_ID } from "../domain/provider-id"
 import { listed } from "../tables/listed"
-import { SHOWN_BY_ORDER } from "./payment"
+import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "./payment"
 
 /** Actions of an order's changes that say what it contains, costs or owes. */
 const PRICING = listed([
@@ -115,11 +115,15 @@ export async function notedMakers(
 
 const paidRow = z.object({ lacks: z.boolean(), credited: z.boolean() })
 
+// What a canceled payment brought goes back if Medusa undid its completion: it does not pay the order then.
 const LACKS = `
   with paid as (
     select p.id, p.provider_id from order_payment_collection l
     join payment p on p.payment_collection_id = l.payment_collection_id and p.deleted_at is null
     where l.order_id = :order_id and l.deleted_at is null and ${SHOWN_BY_ORDER}
+      and not exists (
+        select 1 from refund r
+        where r.payment_id = p.id and r.deleted_at is null and not ${BOOKED_FOR_ORDER})
   )
   select not exists (select 1 from paid where provider_id <> '${MANUAL_PROVIDER_ID}')
     or exists (select 1 from paid where provider_id = '${MANUAL_PROVIDER_ID}')

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import type { SourceEligibility } from "../../domain/payout-eligibility"
+import { isStopped } from "../../domain/payout-reason"
 import { systemNote } from "../../domain/system-note"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
@@ -18,7 +19,8 @@ export async function followOwed(
   changed: Changed
 ): Promise<void> {
   const { releases } = servicesOf(container).payouts
-  if (changed.settles !== undefined) {
+  // The service called it paid after all: the question stands, as the amount does.
+  if (changed.settles !== undefined && !isStopped(payout.reason)) {
     await endBeyond(container, payout, changed.settles)
   }
   await (changed.outcome === "gone"

@@ -40,8 +40,8 @@ const kinds = {
     coverageReporters: ["text-summary"],
     coverageThreshold: {
       global: { branches: 95 },
-      "./src/domain/*-state.ts": { branches: 95 },
-      "./src/domain/payout-attempt.ts": { branches: 95 },
+      "./src/domain/*/state.ts": { branches: 95 },
+      "./src/domain/payout/attempt.ts": { branches: 95 },
     },
   },
   sandbox: {

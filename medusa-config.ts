@@ -1,7 +1,7 @@
 import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { withPayInProviders } from "./src/config"
-import type { PayInRawOptions } from "./src/domain/options"
+import type { PayInRawOptions } from "./src/domain/options/options"
 
 loadEnv(process.env.NODE_ENV ?? "development", process.cwd())
 

@@ -1,5 +1,5 @@
 import type { InputConfig } from "@medusajs/framework/types"
-import { resolveOptions, type PayInRawOptions } from "./domain/options"
+import { resolveOptions, type PayInRawOptions } from "./domain/options/options"
 
 /**
  * The module keys that the payment module hands to the plugin's providers

@@ -1,11 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SYSTEM } from "./domain/payout-actor"
+import { SYSTEM } from "./domain/payout/actor"
 import { openPaymentLink, type PaymentLink } from "./workflows/payment-link/current"
 import { makePayAgainLink, type PayAgainLink } from "./workflows/pay-again/link"
 import { makeDestinationLink, type RefundLink } from "./workflows/refund/link"
 
-export { signTestWebhook } from "./domain/test-webhook"
-export type { SignedTestWebhook, TestWebhook, TestWebhookOptions } from "./domain/test-webhook"
+export { signTestWebhook } from "./domain/notification/test-webhook"
+export type {
+  SignedTestWebhook,
+  TestWebhook,
+  TestWebhookOptions,
+} from "./domain/notification/test-webhook"
 export type { PayAgainLink, PaymentLink, RefundLink }
 
 /**

@@ -5,11 +5,11 @@ import texts from "../../src/admin/i18n"
 import type { TextKey } from "../../src/admin/text/key"
 import type { TextValues } from "../../src/admin/text/use-texts"
 import { answerOf } from "../../src/api/admin/payin/payouts/decided"
-import { COUNTRIES } from "../../src/domain/countries"
-import { FAULT_CODES } from "../../src/domain/fault"
-import { readPayoutImport } from "../../src/domain/payout-import"
-import { payoutReasonText } from "../../src/domain/payout-reason"
-import { DECISION_CODES } from "../../src/domain/refusal-code"
+import { COUNTRIES } from "../../src/domain/country/countries"
+import { FAULT_CODES } from "../../src/domain/error/fault"
+import { readPayoutImport } from "../../src/domain/payout/import"
+import { payoutReasonText } from "../../src/domain/payout/reason"
+import { DECISION_CODES } from "../../src/domain/error/refusal-code"
 
 const LANGUAGES = ["en", "es"] as const
 type Language = (typeof LANGUAGES)[number]

@@ -1,8 +1,8 @@
 import type { AdminAnomaly } from "../../src/api/admin/payin/anomaly-types"
 import { namedAs, toldAs } from "../../src/admin/anomalies/money"
 import { mayDecideTogether } from "../../src/admin/anomalies/together"
-import { actionsFor } from "../../src/domain/anomaly-resolution"
-import { CARD_STATUSES } from "../../src/domain/card-state"
+import { actionsFor } from "../../src/domain/anomaly/resolution"
+import { CARD_STATUSES } from "../../src/domain/card/state"
 
 describe("anomalies that may be decided together", () => {
   it.each(CARD_STATUSES)("are unknown holds and nothing else: a card that is %s", (status) => {

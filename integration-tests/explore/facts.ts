@@ -4,9 +4,9 @@ import {
   sumAmounts,
   ZERO,
   addAmounts,
-} from "../../src/domain/money"
-import { owedBy } from "../../src/domain/owed"
-import { bookableAmount, receivedFits } from "../../src/domain/received-amount"
+} from "../../src/domain/money/amount"
+import { owedBy } from "../../src/domain/order/owed"
+import { bookableAmount, receivedFits } from "../../src/domain/payin/received-amount"
 import {
   decideSettlement,
   decideWithoutEffect,

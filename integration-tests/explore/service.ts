@@ -1,4 +1,4 @@
-import { PAYIN_STATUSES, payInTransition, type PayInStatus } from "../../src/domain/payin-state"
+import { PAYIN_STATUSES, payInTransition, type PayInStatus } from "../../src/domain/payin/state"
 import { APPLY, END, SERVICE, type Link } from "./world"
 
 const NAMES = ["pending", "approved", "rejected"] as const

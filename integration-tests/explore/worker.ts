@@ -1,7 +1,7 @@
-import { actionsFor } from "../../src/domain/anomaly-resolution"
-import { mayBringMoney } from "../../src/domain/coming-money"
-import { sumAmounts } from "../../src/domain/money"
-import { reasonNotToCancel } from "../../src/domain/waiting-order"
+import { actionsFor } from "../../src/domain/anomaly/resolution"
+import { mayBringMoney } from "../../src/domain/payin/coming-money"
+import { sumAmounts } from "../../src/domain/money/amount"
+import { reasonNotToCancel } from "../../src/domain/order/waiting"
 import { AMOUNTS, bookableOf, placeOf, type Plan, type Reader } from "./facts"
 import {
   ANSWER,

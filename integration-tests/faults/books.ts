@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ANOMALY_KINDS } from "../../src/domain/anomaly"
+import { ANOMALY_KINDS } from "../../src/domain/anomaly/kinds"
 import type { Cart } from "./cart"
 import { readNotKnown, type NotKnownRecord } from "./not-known"
 import { readPayoutBooks, type PayoutBooks } from "./payout-books"

@@ -1,4 +1,4 @@
-import { NOT_KNOWN_PAYOUT } from "../../src/domain/schedule"
+import { NOT_KNOWN_PAYOUT } from "../../src/domain/time/schedule"
 import { CARD_OPEN } from "./card-calm"
 import type { Actors } from "./actors"
 import { Moments, type Moment } from "./moments"

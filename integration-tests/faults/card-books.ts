@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { CARD_STATUSES } from "../../src/domain/card-state"
+import { CARD_STATUSES } from "../../src/domain/card/state"
 import type { Cart } from "./cart"
 import type { World } from "./world"
 

@@ -1,5 +1,5 @@
 import { BigNumber } from "bignumber.js"
-import { isAliveCard } from "../../src/domain/card-state"
+import { isAliveCard } from "../../src/domain/card/state"
 import type { CaptureRecord, CardBooks, HoldRecord } from "./card-books"
 import { orderSumViolations } from "./order-sums"
 import { renewalViolations } from "./renewal-invariants"

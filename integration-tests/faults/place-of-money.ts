@@ -1,4 +1,4 @@
-import { UNBOOKED_KINDS } from "../../src/domain/anomaly-resolution"
+import { UNBOOKED_KINDS } from "../../src/domain/anomaly/resolution"
 import type { AnomalyRecord, Books, ServiceRecord } from "./books"
 import { ordersWith, paymentsOfOurs } from "./captured"
 import type { Violation } from "./invariants"

@@ -1,4 +1,4 @@
-import { isAliveCard } from "../../src/domain/card-state"
+import { isAliveCard } from "../../src/domain/card/state"
 import type { CardBooks } from "./card-books"
 import type { Violation } from "./invariants"
 

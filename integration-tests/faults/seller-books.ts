@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { RULE_TRIGGERS } from "../../src/domain/payout-rule"
+import { RULE_TRIGGERS } from "../../src/domain/payout/rule"
 import type { World } from "./world"
 
 const text = z.string()

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { RuleTrigger } from "../../src/domain/payout-rule"
+import type { RuleTrigger } from "../../src/domain/payout/rule"
 import { CANARY } from "../support/personal-data"
 import { read, UNHURRIED_MS, type Answer } from "./http"
 import { askAs } from "./signed-in"

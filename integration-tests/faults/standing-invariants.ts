@@ -1,4 +1,4 @@
-import { PAYOUT_CLAIM_SECONDS } from "../../src/domain/schedule"
+import { PAYOUT_CLAIM_SECONDS } from "../../src/domain/time/schedule"
 import type { Books } from "./books"
 import type { Violation } from "./invariants"
 import type { PaidRecord, PayoutBooks, SourceRecord } from "./payout-books"

@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import type { PayInRawOptions } from "../../src/domain/options"
+import { majorAmount } from "../../src/domain/money/amount"
+import type { PayInRawOptions } from "../../src/domain/options/options"
 import {
   errorOf,
   holdRequest,

@@ -1,4 +1,4 @@
-import type { CardOutcome } from "../../src/domain/card-answer"
+import type { CardOutcome } from "../../src/domain/card/answer"
 import type { FaultInput } from "../../src/sandbox"
 import { CardDesk } from "./card-desk"
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import {
   errorOf,
   holdRequest,

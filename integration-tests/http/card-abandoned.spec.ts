@@ -7,7 +7,7 @@ import {
   subscriptionsOf,
 } from "../support/card-checkout"
 import { reportOrphans } from "../../src/workflows/settle/orphans"
-import { clockOffsetMs } from "../../src/domain/clock"
+import { clockOffsetMs } from "../../src/domain/time/clock"
 import { CardPost } from "../support/card-webhooks"
 import { Desk } from "../support/desk"
 import { signedInCustomer } from "../support/people"

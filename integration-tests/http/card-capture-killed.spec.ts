@@ -1,4 +1,4 @@
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import { expectPaidOnce } from "../support/books"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"

@@ -1,4 +1,4 @@
-import { noteText } from "../../src/domain/system-note"
+import { noteText } from "../../src/domain/operator/system-note"
 import { cardCheckout, cardRow, subscriptionsOf } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"

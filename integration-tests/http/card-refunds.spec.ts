@@ -1,4 +1,4 @@
-import { dayIn } from "../../src/domain/calendar-day"
+import { dayIn } from "../../src/domain/time/calendar-day"
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
 import { percentOff } from "../demo/seed/promotion"

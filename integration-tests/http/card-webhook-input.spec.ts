@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
+import { signTestWebhook, type TestWebhook } from "../../src/domain/notification/test-webhook"
 import { CANARY } from "../support/personal-data"
 import { postRaw } from "../support/notification"
 import { withShop } from "../support/shop"

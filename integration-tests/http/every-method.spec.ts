@@ -1,4 +1,4 @@
-import { COUNTRIES } from "../../src/domain/countries"
+import { COUNTRIES } from "../../src/domain/country/countries"
 import { expectPaidOnce } from "../support/books"
 import { withShop, type MarketCode } from "../support/shop"
 

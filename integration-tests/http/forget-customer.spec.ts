@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
+import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/privacy/sealed-columns"
 import { cancelUnneededCards } from "../../src/workflows/subscribe/cancel-unneeded-cards"
 import { exportCustomer } from "../../src/workflows/export"
 import { forgetCustomer } from "../../src/workflows/forget"

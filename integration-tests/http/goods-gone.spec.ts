@@ -1,6 +1,6 @@
 import type { Agent } from "supertest"
 import { Modules } from "@medusajs/framework/utils"
-import { anomalyReason } from "../../src/domain/anomaly-reason"
+import { anomalyReason } from "../../src/domain/anomaly/reason"
 import { Desk } from "../support/desk"
 import { withShop } from "../support/shop"
 

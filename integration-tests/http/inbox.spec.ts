@@ -1,5 +1,5 @@
 import type { Agent } from "supertest"
-import { INBOX_MAX_ATTEMPTS } from "../../src/domain/schedule"
+import { INBOX_MAX_ATTEMPTS } from "../../src/domain/time/schedule"
 import payinPrune from "../../src/jobs/payin-prune"
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
 import { quietCheckout } from "../support/lookups"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import request, { type Agent, type Response } from "supertest"
-import { signTestWebhook } from "../../src/domain/test-webhook"
+import { signTestWebhook } from "../../src/domain/notification/test-webhook"
 import { BackOffice } from "../support/back-office"
 import { cardOrder } from "../support/card-checkout"
 import { noticeOf } from "../support/notification"

@@ -1,6 +1,6 @@
 import request, { type Agent } from "supertest"
 import payinOrphans from "../../src/jobs/payin-orphans"
-import { SHOPPER } from "../../src/domain/payout-actor"
+import { SHOPPER } from "../../src/domain/payout/actor"
 import { operatorBehind } from "../../src/workflows/payout"
 import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"

@@ -1,4 +1,4 @@
-import { PAYOUT_IMPORT_EXAMPLE } from "../../src/domain/__tests__/payout-import-example"
+import { PAYOUT_IMPORT_EXAMPLE } from "../../src/domain/payout/__tests__/import-example"
 import { CANARY } from "../support/personal-data"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { createSealer, keyIdOf } from "../../src/domain/seal"
-import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
+import { createSealer, keyIdOf } from "../../src/domain/privacy/seal"
+import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/privacy/sealed-columns"
 import { Resealing } from "../../src/modules/ledger/resealing"
 import { subscriptionsOf } from "../support/card-checkout"
 import { besideStore, runCommand } from "../support/command"

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Agent } from "supertest"
 import request from "supertest"
-import { dayIn, startOfDay } from "../../src/domain/calendar-day"
+import { dayIn, startOfDay } from "../../src/domain/time/calendar-day"
 import { zoneAtNoon } from "../support/noon"
 import { PayoutDesk } from "../support/payout-desk"
 import { csvRows } from "../support/csv-rows"

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import request from "supertest"
-import type { PayoutDestination } from "../../src/domain/payout-destination"
+import type { PayoutDestination } from "../../src/domain/payout/destination"
 import { getRefundLink } from "../../src/exports"
 import { AfterSales } from "../support/after-sales"
 import { signedInCustomer } from "../support/people"

@@ -1,4 +1,4 @@
-import { addDays } from "../../src/domain/calendar-day"
+import { addDays } from "../../src/domain/time/calendar-day"
 import type { Subscription } from "../../src/modules/subscriptions/subscription-rows"
 import { closeGate } from "../support/gate"
 import { withShop } from "../support/shop"

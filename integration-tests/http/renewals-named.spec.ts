@@ -1,5 +1,5 @@
-import { addDays } from "../../src/domain/calendar-day"
-import { dayAfter } from "../../src/domain/periodicity"
+import { addDays } from "../../src/domain/time/calendar-day"
+import { dayAfter } from "../../src/domain/subscription/periodicity"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 

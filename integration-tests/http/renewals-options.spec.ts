@@ -1,4 +1,4 @@
-import { addDays } from "../../src/domain/calendar-day"
+import { addDays } from "../../src/domain/time/calendar-day"
 import { withShop } from "../support/shop"
 import { RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"

@@ -1,4 +1,4 @@
-import { addDays, parseDay } from "../../src/domain/calendar-day"
+import { addDays, parseDay } from "../../src/domain/time/calendar-day"
 import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"

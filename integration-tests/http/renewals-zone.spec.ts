@@ -1,4 +1,4 @@
-import { addDays, dayIn, parseDay, startOfDay } from "../../src/domain/calendar-day"
+import { addDays, dayIn, parseDay, startOfDay } from "../../src/domain/time/calendar-day"
 import { withShop } from "../support/shop"
 import { ELSEWHERE, RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"

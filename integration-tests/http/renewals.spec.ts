@@ -1,5 +1,5 @@
-import { addDays, parseDay } from "../../src/domain/calendar-day"
-import { dayAfter } from "../../src/domain/periodicity"
+import { addDays, parseDay } from "../../src/domain/time/calendar-day"
+import { dayAfter } from "../../src/domain/subscription/periodicity"
 import { cardOrder } from "../support/card-checkout"
 import { keptCardRequests, sentCardRequests } from "../support/card-requests"
 import { breakWriting, closeGate } from "../support/gate"

@@ -1,4 +1,4 @@
-import { SESSION_DATA_KEYS } from "../../src/domain/session-data"
+import { SESSION_DATA_KEYS } from "../../src/domain/session/data"
 import { expectPaidOnce } from "../support/books"
 import { percentOff } from "../demo/seed/promotion"
 import { CANARY } from "../support/personal-data"

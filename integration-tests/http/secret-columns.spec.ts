@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SEALED_TABLES } from "../../src/domain/sealed-columns"
+import { SEALED_TABLES } from "../../src/domain/privacy/sealed-columns"
 import { PayoutDriver } from "../support/payout-driver"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"

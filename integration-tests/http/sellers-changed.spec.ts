@@ -1,4 +1,4 @@
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"

@@ -1,5 +1,5 @@
-import { MOST_LISTENERS } from "../../src/domain/session-events"
-import { SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
+import { MOST_LISTENERS } from "../../src/domain/session/events"
+import { SESSION_POLL_SECONDS } from "../../src/domain/session/poll-throttle"
 import { lookupsOf } from "../support/lookups"
 import { printsOf } from "../../src/medusa/collection-changes"
 import { withShop, type Shop } from "../support/shop"

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../../src/domain/refusal-code"
+import type { RefusalCode } from "../../src/domain/error/refusal-code"
 import { getPaymentLink } from "../../src/exports"
 import { BackOffice } from "../support/back-office"
 import { cardOrder } from "../support/card-checkout"

@@ -1,4 +1,4 @@
-import { MOST_OPEN_LINKS } from "../../src/domain/request-limit"
+import { MOST_OPEN_LINKS } from "../../src/domain/payin/request-limit"
 import { cardCheckout, cardRow, onlySession, postCard } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"

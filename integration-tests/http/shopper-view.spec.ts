@@ -1,4 +1,4 @@
-import { reviewText } from "../../src/domain/shopper-view"
+import { reviewText } from "../../src/domain/session/shopper-view"
 import { BackOffice } from "../support/back-office"
 import { postCard } from "../support/card-checkout"
 import { Desk } from "../support/desk"

@@ -1,5 +1,5 @@
 import request from "supertest"
-import { SESSION_POLL_SECONDS } from "../../src/domain/poll-throttle"
+import { SESSION_POLL_SECONDS } from "../../src/domain/session/poll-throttle"
 import { lookupsOf } from "../support/lookups"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"

@@ -8,7 +8,7 @@ import {
 import { Modules } from "@medusajs/framework/utils"
 import type { CreatePromotionRuleDTO } from "@medusajs/framework/types"
 import { subscribe } from "../../src/workflows/subscribe"
-import { TRIAL_CART_SECONDS } from "../../src/domain/schedule"
+import { TRIAL_CART_SECONDS } from "../../src/domain/time/schedule"
 import { capture, postCard } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"

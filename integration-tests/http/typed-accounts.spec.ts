@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { TYPED_ACCOUNT_DAYS } from "../../src/domain/schedule"
+import { TYPED_ACCOUNT_DAYS } from "../../src/domain/time/schedule"
 import payinPrune from "../../src/jobs/payin-prune"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"

@@ -1,4 +1,4 @@
-import { CARD_CALL_SECONDS, RELEASE_HOLDS_AFTER_DAYS } from "../../src/domain/schedule"
+import { CARD_CALL_SECONDS, RELEASE_HOLDS_AFTER_DAYS } from "../../src/domain/time/schedule"
 import { holdOnCard } from "../../src/settlement/card-hold"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { keptCardRequests, sentCardRequests } from "../support/card-requests"

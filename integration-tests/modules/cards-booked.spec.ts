@@ -1,4 +1,4 @@
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import { bookCardCapture, type CardBookDeps } from "../../src/settlement/card-in-ledger"
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { CardAnomalies } from "../../src/workflows/card/anomalies"

@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import type { Operator } from "../../src/domain/payout-actor"
+import { majorAmount } from "../../src/domain/money/amount"
+import type { Operator } from "../../src/domain/payout/actor"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { CardAnomalies } from "../../src/workflows/card/anomalies"
 import { resolveAnomaly } from "../../src/workflows/settle/resolve"

@@ -1,4 +1,4 @@
-import type { Whose } from "../../src/domain/personal-data"
+import type { Whose } from "../../src/domain/privacy/personal-data"
 import type { CardStep } from "../../src/modules/subscriptions/card-moves"
 import { cancelUnneededCards } from "../../src/workflows/subscribe/cancel-unneeded-cards"
 import { CardTill } from "../support/modules/cards"

@@ -1,4 +1,4 @@
-import { CARD_CANCEL_BACKOFF_SECONDS } from "../../src/domain/schedule"
+import { CARD_CANCEL_BACKOFF_SECONDS } from "../../src/domain/time/schedule"
 import type { Card } from "../../src/modules/subscriptions/card-rows"
 import { expectDueIn } from "../support/modules/clock"
 import { CardTill } from "../support/modules/cards"

@@ -2,8 +2,8 @@ import {
   APPLY_BACKOFF_SECONDS,
   APPLY_CHECK_SECONDS,
   CARD_UNKNOWN_SECONDS,
-} from "../../src/domain/schedule"
-import { CARD_ABANDONED_SECONDS } from "../../src/domain/card-watch-times"
+} from "../../src/domain/time/schedule"
+import { CARD_ABANDONED_SECONDS } from "../../src/domain/card/watch-times"
 import type { CardStep } from "../../src/modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { CardTill, there } from "../support/modules/cards"

@@ -1,5 +1,5 @@
-import { CARD_CALL_SECONDS, LEASE_SECONDS } from "../../src/domain/schedule"
-import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
+import { CARD_CALL_SECONDS, LEASE_SECONDS } from "../../src/domain/time/schedule"
+import { signTestWebhook, type TestWebhook } from "../../src/domain/notification/test-webhook"
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { holdOnCard } from "../../src/settlement/card-hold"

@@ -1,4 +1,4 @@
-import { readCursor, type Page, type PageRequest } from "../../src/domain/page"
+import { readCursor, type Page, type PageRequest } from "../../src/domain/row/page"
 import type { NewEvent } from "../../src/modules/inbox/events"
 import type { EventFilter, ListedEvent } from "../../src/modules/inbox/lists"
 import { closeGate } from "../support/gate"

@@ -1,4 +1,8 @@
-import { INBOX_BACKOFF_SECONDS, INBOX_MAX_ATTEMPTS, LEASE_SECONDS } from "../../src/domain/schedule"
+import {
+  INBOX_BACKOFF_SECONDS,
+  INBOX_MAX_ATTEMPTS,
+  LEASE_SECONDS,
+} from "../../src/domain/time/schedule"
 import type { Transaction } from "../../src/modules/ledger/rows"
 import { answerPrompt, processEvent } from "../../src/workflows/settle/notification"
 import { there } from "../support/modules/cards"

@@ -1,4 +1,8 @@
-import { INBOX_BACKOFF_SECONDS, INBOX_MAX_ATTEMPTS, LEASE_SECONDS } from "../../src/domain/schedule"
+import {
+  INBOX_BACKOFF_SECONDS,
+  INBOX_MAX_ATTEMPTS,
+  LEASE_SECONDS,
+} from "../../src/domain/time/schedule"
 import type { InboxEvent, NewEvent } from "../../src/modules/inbox/events"
 import { there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"

@@ -1,4 +1,4 @@
-import type { SessionField } from "../../src/domain/customer-data"
+import type { SessionField } from "../../src/domain/privacy/customer-data"
 import { withModules } from "../support/modules/modules"
 import { LIFE, PayIns } from "../support/modules/payin"
 

@@ -1,4 +1,4 @@
-import { APPLY_BACKOFF_SECONDS } from "../../src/domain/schedule"
+import { APPLY_BACKOFF_SECONDS } from "../../src/domain/time/schedule"
 import { databaseNow } from "../../src/tables/now"
 import { expectDueIn } from "../support/modules/clock"
 import { withModules } from "../support/modules/modules"

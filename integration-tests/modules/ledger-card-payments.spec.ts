@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import { newReference } from "../../src/domain/reference"
+import { majorAmount } from "../../src/domain/money/amount"
+import { newReference } from "../../src/domain/row/reference"
 import type { CardPayment } from "../../src/modules/ledger/card-payments"
 import { withModules } from "../support/modules/modules"
 import { together } from "../support/modules/together"

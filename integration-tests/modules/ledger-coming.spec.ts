@@ -1,9 +1,9 @@
-import { merchantPrint } from "../../src/domain/merchant-print"
-import type { AnomalyKind } from "../../src/domain/anomaly"
+import { merchantPrint } from "../../src/domain/installation/merchant-print"
+import type { AnomalyKind } from "../../src/domain/anomaly/kinds"
 import type { Transaction } from "../../src/modules/ledger/rows"
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import { comingLinks } from "../../src/workflows/settle/coming-links"
-import { reasonNotToCancel, type WaitingOrder } from "../../src/domain/waiting-order"
+import { reasonNotToCancel, type WaitingOrder } from "../../src/domain/order/waiting"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 

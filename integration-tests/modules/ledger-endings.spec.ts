@@ -1,4 +1,4 @@
-import { END_BACKOFF_SECONDS } from "../../src/domain/schedule"
+import { END_BACKOFF_SECONDS } from "../../src/domain/time/schedule"
 import type { Lease } from "../../src/modules/ledger/lease"
 import { databaseNow } from "../../src/tables/now"
 import { expectDueIn } from "../support/modules/clock"

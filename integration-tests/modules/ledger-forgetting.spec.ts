@@ -1,4 +1,4 @@
-import type { Whose } from "../../src/domain/personal-data"
+import type { Whose } from "../../src/domain/privacy/personal-data"
 import { databaseNow } from "../../src/tables/now"
 import { findAnomaly, openAnomaly } from "../support/modules/anomaly"
 import { withModules } from "../support/modules/modules"

@@ -1,7 +1,7 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { BEAT_SECONDS } from "../../src/domain/instances"
+import { BEAT_SECONDS } from "../../src/domain/installation/instances"
 import type { ThisProcess } from "../../src/modules/ledger/this-process"
 import { breakWriting } from "../support/gate"
 import { withModules } from "../support/modules/modules"

@@ -1,4 +1,4 @@
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 

@@ -2,7 +2,7 @@ import {
   ENDED_LOOKUPS_SECONDS,
   LOOKUP_ATTEMPTS_AT_LAPSE,
   LOOKUP_BACKOFF_SECONDS,
-} from "../../src/domain/schedule"
+} from "../../src/domain/time/schedule"
 import { databaseNow } from "../../src/tables/now"
 import { expectDueIn } from "../support/modules/clock"
 import { withModules, type Modules } from "../support/modules/modules"

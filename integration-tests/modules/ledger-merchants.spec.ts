@@ -1,8 +1,12 @@
-import { majorAmount } from "../../src/domain/money"
-import { isOfMerchant, merchantPrint, merchantPrints } from "../../src/domain/merchant-print"
+import { majorAmount } from "../../src/domain/money/amount"
+import {
+  isOfMerchant,
+  merchantPrint,
+  merchantPrints,
+} from "../../src/domain/installation/merchant-print"
 import { end, type EndDeps } from "../../src/workflows/settle/end"
 import type { PaymentSnapshot } from "../../src/medusa/payment-snapshot"
-import type { WaitingOrder } from "../../src/domain/waiting-order"
+import type { WaitingOrder } from "../../src/domain/order/waiting"
 import { withModules } from "../support/modules/modules"
 import { expectPersonAsked } from "../support/modules/unasked"
 import { AMOUNT, PayIns, type Wanted } from "../support/modules/payin"

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { createSealer } from "../../src/domain/seal"
+import { createSealer } from "../../src/domain/privacy/seal"
 import {
   OperatorRequests,
   type OperatorAsk,

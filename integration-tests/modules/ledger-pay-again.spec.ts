@@ -1,4 +1,4 @@
-import { createSealer } from "../../src/domain/seal"
+import { createSealer } from "../../src/domain/privacy/seal"
 import { PayAgainAddresses } from "../../src/modules/ledger/pay-again-addresses"
 import { withModules } from "../support/modules/modules"
 import { together } from "../support/modules/together"

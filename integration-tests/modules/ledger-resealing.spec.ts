@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { createSealer } from "../../src/domain/seal"
-import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
+import { createSealer } from "../../src/domain/privacy/seal"
+import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/privacy/sealed-columns"
 import refuseMissingKeys from "../../src/modules/ledger/keys"
 import { resealAll } from "../../src/workflows/reseal"
 import { rawOptions, withModules } from "../support/modules/modules"

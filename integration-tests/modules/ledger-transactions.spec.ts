@@ -1,4 +1,4 @@
-import { parseTicket } from "../../src/domain/reference"
+import { parseTicket } from "../../src/domain/row/reference"
 import { withModules } from "../support/modules/modules"
 import { LIFE, PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"

@@ -1,4 +1,4 @@
-import { reasonText } from "../../src/domain/anomaly-reason"
+import { reasonText } from "../../src/domain/anomaly/reason"
 import { GatewayError } from "../../src/modules/gateway/errors"
 import { fetchStatus } from "../../src/settlement/fetch-status"
 import type { Transaction } from "../../src/modules/ledger/rows"

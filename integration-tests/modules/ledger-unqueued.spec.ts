@@ -1,4 +1,4 @@
-import type { AnomalyKind } from "../../src/domain/anomaly"
+import type { AnomalyKind } from "../../src/domain/anomaly/kinds"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"

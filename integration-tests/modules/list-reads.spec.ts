@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { MAX_COUNT, readCursor, type Page, type PageRequest } from "../../src/domain/page"
+import { MAX_COUNT, readCursor, type Page, type PageRequest } from "../../src/domain/row/page"
 import { Lists as InboxLists } from "../../src/modules/inbox/lists"
 import { Lists as LedgerLists } from "../../src/modules/ledger/lists"
 import { Lists as PayoutLists } from "../../src/modules/payouts/lists"

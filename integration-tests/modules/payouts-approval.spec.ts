@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import { apiKey, SHOPPER, SYSTEM, type Actor } from "../../src/domain/payout-actor"
+import { majorAmount } from "../../src/domain/money/amount"
+import { apiKey, SHOPPER, SYSTEM, type Actor } from "../../src/domain/payout/actor"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { breakWriting } from "../support/gate"
 import { withModules } from "../support/modules/modules"

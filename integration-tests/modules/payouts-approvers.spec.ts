@@ -1,4 +1,4 @@
-import { user, type Operator } from "../../src/domain/payout-actor"
+import { user, type Operator } from "../../src/domain/payout/actor"
 import { operatorBehind } from "../../src/workflows/payout"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { user } from "../../src/domain/payout-actor"
-import { withoutPersonal } from "../../src/domain/personal-data"
+import { user } from "../../src/domain/payout/actor"
+import { withoutPersonal } from "../../src/domain/privacy/personal-data"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
@@ -57,7 +57,7 @@ withModules("the audit of payouts", PAYOUT_OPTIONS, (modules) => {
   })
 
   it("knows every field that is personal to the rest of the plugin", async () => {
-    const source = readFileSync("src/domain/personal-data.ts", "utf8")
+    const source = readFileSync("src/domain/privacy/personal-data.ts", "utf8")
     const [, list = ""] = /PERSONAL[^=]*= \[([^\]]*)\]/.exec(source) ?? []
     const fields = Array.from(list.matchAll(/"(\w+)"/g), ([, field = ""]) => field)
     expect(fields).toContain("full_name")

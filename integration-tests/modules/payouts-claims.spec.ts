@@ -4,7 +4,7 @@ import {
   LOOKUP_BACKOFF_SECONDS,
   PAYOUT_CLAIM_SECONDS,
   PAYOUT_FIRST_LOOKUP_SECONDS,
-} from "../../src/domain/schedule"
+} from "../../src/domain/time/schedule"
 import type { NewPayout } from "../../src/modules/payouts/payouts"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { expectDueIn } from "../support/modules/clock"

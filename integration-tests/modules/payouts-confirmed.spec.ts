@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import { apiKey } from "../../src/domain/payout-actor"
+import { majorAmount } from "../../src/domain/money/amount"
+import { apiKey } from "../../src/domain/payout/actor"
 import type { Beneficiary, Rule } from "../../src/modules/payouts/rows"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { closeGate } from "../support/gate"

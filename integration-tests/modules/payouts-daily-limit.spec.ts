@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import { SYSTEM, user } from "../../src/domain/payout-actor"
+import { majorAmount } from "../../src/domain/money/amount"
+import { SYSTEM, user } from "../../src/domain/payout/actor"
 import type { NewPayout } from "../../src/modules/payouts/payouts"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { reportPayoutOutcome } from "../../src/workflows/payout"

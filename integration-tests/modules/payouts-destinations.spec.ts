@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { SHOPPER, SYSTEM } from "../../src/domain/payout-actor"
-import { SealError } from "../../src/domain/seal"
+import { SHOPPER, SYSTEM } from "../../src/domain/payout/actor"
+import { SealError } from "../../src/domain/privacy/seal"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { together } from "../support/modules/together"

@@ -1,4 +1,4 @@
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import type { NewImport } from "../../src/modules/payouts/imports"
 import { breakWriting } from "../support/gate"
 import { withModules } from "../support/modules/modules"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { receiveIpn } from "../../src/api/hooks/receive-ipn"
-import { hashIpnKey, newIpnKey } from "../../src/domain/reference"
+import { hashIpnKey, newIpnKey } from "../../src/domain/row/reference"
 import { answerPrompt, processEvent, PROMPTED } from "../../src/workflows/settle/notification"
 import { closeGate } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"

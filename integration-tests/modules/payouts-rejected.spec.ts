@@ -1,4 +1,4 @@
-import { PAID_LOOKUPS_SECONDS } from "../../src/domain/schedule"
+import { PAID_LOOKUPS_SECONDS } from "../../src/domain/time/schedule"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"

@@ -1,5 +1,5 @@
-import { apiKey } from "../../src/domain/payout-actor"
-import { derivedReference } from "../../src/domain/reference"
+import { apiKey } from "../../src/domain/payout/actor"
+import { derivedReference } from "../../src/domain/row/reference"
 import { payRest, reportPayoutOutcome, retryPayout } from "../../src/workflows/payout"
 import { cancelPayout } from "../../src/workflows/refund/cancel"
 import { payElsewhere } from "../../src/workflows/refund/elsewhere"

@@ -1,4 +1,4 @@
-import { majorAmount } from "../../src/domain/money"
+import { majorAmount } from "../../src/domain/money/amount"
 import { takeOver } from "../../src/workflows/installation/take-over"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"

@@ -1,4 +1,4 @@
-import { merchantPrint } from "../../src/domain/merchant-print"
+import { merchantPrint } from "../../src/domain/installation/merchant-print"
 import { resendPayout } from "../../src/workflows/payout"
 import { payElsewhere } from "../../src/workflows/refund/elsewhere"
 import { resolveAnomaly } from "../../src/workflows/settle/resolve"

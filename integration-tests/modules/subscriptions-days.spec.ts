@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from "../../src/domain/calendar-day"
+import { addDays, startOfDay } from "../../src/domain/time/calendar-day"
 import { there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { plainSubscription, refuse, today, untilDay } from "../support/modules/subscriptions"

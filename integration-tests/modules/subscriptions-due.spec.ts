@@ -1,5 +1,5 @@
-import { startOfDay } from "../../src/domain/calendar-day"
-import { RENEWAL_CLAIM_SECONDS } from "../../src/domain/schedule"
+import { startOfDay } from "../../src/domain/time/calendar-day"
+import { RENEWAL_CLAIM_SECONDS } from "../../src/domain/time/schedule"
 import type { Ending } from "../../src/modules/subscriptions/subscriptions"
 import { expectDueIn } from "../support/modules/clock"
 import { there } from "../support/modules/cards"

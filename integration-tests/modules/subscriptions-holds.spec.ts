@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import { CARD_CALL_SECONDS, RENEWAL_LEASE_SECONDS } from "../../src/domain/schedule"
+import { majorAmount } from "../../src/domain/money/amount"
+import { CARD_CALL_SECONDS, RENEWAL_LEASE_SECONDS } from "../../src/domain/time/schedule"
 import type { CardStep } from "../../src/modules/subscriptions/card-moves"
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { holdOnCard } from "../../src/settlement/card-hold"

@@ -1,4 +1,4 @@
-import { readCursor, type PageRequest } from "../../src/domain/page"
+import { readCursor, type PageRequest } from "../../src/domain/row/page"
 import type { SubscriptionFilter } from "../../src/modules/subscriptions/subscription-lists"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"

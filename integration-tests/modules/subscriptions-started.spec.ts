@@ -1,4 +1,4 @@
-import { addDays } from "../../src/domain/calendar-day"
+import { addDays } from "../../src/domain/time/calendar-day"
 import type { Ending } from "../../src/modules/subscriptions/subscriptions"
 import { closeGate } from "../support/gate"
 import { CardTill, there } from "../support/modules/cards"

@@ -1,5 +1,5 @@
-import { majorAmount } from "../../src/domain/money"
-import { parseTicket } from "../../src/domain/reference"
+import { majorAmount } from "../../src/domain/money/amount"
+import { parseTicket } from "../../src/domain/row/reference"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
 import { AMOUNT, LIFE, PayIns } from "../support/modules/payin"

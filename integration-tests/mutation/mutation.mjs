@@ -1,4 +1,4 @@
-// npm run mutation [-- --mutate src/domain/money.ts]: see stryker.config.mjs. Its tools are installed here, when
+// npm run mutation [-- --mutate src/domain/money/amount.ts]: see stryker.config.mjs. Its tools are installed here, when
 // it first runs; what it found is kept in scores.json, of which `npm test` tells the sum.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

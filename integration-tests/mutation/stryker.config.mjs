@@ -1,15 +1,15 @@
 export const REPORT = ".medusa/mutation.json"
 
-// npm run mutation [-- --mutate src/domain/money.ts]: how many small mistakes in the rules about money the unit
+// npm run mutation [-- --mutate src/domain/money/amount.ts]: how many small mistakes in the rules about money the unit
 // tests notice. Words are left out: whether a message reads well is no test's business.
 export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "integration-tests/mutation/vitest.config.mjs" },
   mutate: [
-    "src/domain/*.ts",
-    "!src/domain/clock.ts",
-    "!src/domain/reference.ts",
+    "src/domain/*/*.ts",
+    "!src/domain/time/clock.ts",
+    "!src/domain/row/reference.ts",
     "src/tables/page.ts",
   ],
   mutator: { excludedMutations: ["StringLiteral", "Regex"] },

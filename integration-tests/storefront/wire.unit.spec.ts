@@ -5,8 +5,8 @@ import type {
   StoreSessionAnswer,
 } from "../../src/api/store/payin/types"
 import type { StoreSubscription } from "../../src/api/store/payin/subscriptions/shown"
-import type { SessionField } from "../../src/domain/customer-data"
-import type { SessionData } from "../../src/domain/session-data"
+import type { SessionField } from "../../src/domain/privacy/customer-data"
+import type { SessionData } from "../../src/domain/session/data"
 import type {
   PayInBank,
   PayInField,

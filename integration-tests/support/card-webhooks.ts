@@ -1,7 +1,10 @@
-import { clockOffsetMs } from "../../src/domain/clock"
-import { majorAmount } from "../../src/domain/money"
-import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
-import { DEFAULT_SIGNATURE_FORM, signWebhook } from "../../src/domain/webhook-signature"
+import { clockOffsetMs } from "../../src/domain/time/clock"
+import { majorAmount } from "../../src/domain/money/amount"
+import { signTestWebhook, type TestWebhook } from "../../src/domain/notification/test-webhook"
+import {
+  DEFAULT_SIGNATURE_FORM,
+  signWebhook,
+} from "../../src/domain/notification/webhook-signature"
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { postRaw } from "./notification"
 import { CANARY } from "./personal-data"

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { Agent } from "supertest"
 import type { AdminAnomaly } from "../../src/api/admin/payin/anomaly-types"
-import type { AnomalyKind } from "../../src/domain/anomaly"
-import { majorAmount } from "../../src/domain/money"
+import type { AnomalyKind } from "../../src/domain/anomaly/kinds"
+import { majorAmount } from "../../src/domain/money/amount"
 import type { Shop } from "./shop"
 
 /** An operator's post to resolve an anomaly. */

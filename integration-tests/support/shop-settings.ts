@@ -1,4 +1,4 @@
-import { dayIn } from "../../src/domain/calendar-day"
+import { dayIn } from "../../src/domain/time/calendar-day"
 import { CANARY } from "./personal-data"
 import type { ShopSettings } from "./shop"
 

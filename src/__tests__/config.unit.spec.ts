@@ -1,7 +1,7 @@
 import type { InputConfig } from "@medusajs/framework/types"
 import * as utils from "@medusajs/framework/utils"
 import { PROVIDER_DEPENDENCIES, withPayIn } from "../config"
-import type { PayInRawOptions } from "../domain/options"
+import type { PayInRawOptions } from "../domain/options/options"
 
 const PAYMENT = "@medusajs/medusa/payment"
 

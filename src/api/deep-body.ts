@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { isTooDeep, MAX_JSON_DEPTH } from "../domain/json-depth"
+import { isTooDeep, MAX_JSON_DEPTH } from "../domain/error/json-depth"
 import { refuse } from "./refusal"
 
 /** Refuses a body so deep that whoever walks it would fail with 500. */

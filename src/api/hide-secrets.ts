@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { REDACTED } from "../domain/redaction"
+import { REDACTED } from "../domain/privacy/redaction"
 
 // Everything after a reference, `#` and `?` included: a valid key may follow a wrong one.
 const BEHIND_REFERENCE = /(\/ipn\/[^/]*\/).*/is

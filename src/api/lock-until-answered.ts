@@ -1,5 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
-import { MOST_WAITERS } from "../domain/request-limit"
+import { MOST_WAITERS } from "../domain/payin/request-limit"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import { acquireOrderLock } from "../workflows/settle/order-lock"
 import { LockWaiters } from "./lock-waiters"

@@ -21,7 +21,7 @@ import { guardCompletion } from "./store/completion-guard"
 import { guardLinePlan } from "./store/line-plan-guard"
 import { guardOperatorSession, guardPaymentSession } from "./store/payment-session-guard"
 import { refuseUnreadablePath } from "./unreadable-path"
-import { ADMIN_POLICIES } from "../domain/admin-policies"
+import { ADMIN_POLICIES } from "../domain/operator/admin-policies"
 
 const verb = z.enum(["GET", "POST", "DELETE"])
 

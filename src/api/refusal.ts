@@ -1,5 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
-import type { NamedRefusal } from "../domain/refusal-code"
+import type { NamedRefusal } from "../domain/error/refusal-code"
 
 /** A refusal with Medusa's shape and, unlike Medusa's error handler, the name of the field. */
 export interface Refusal extends Partial<NamedRefusal> {

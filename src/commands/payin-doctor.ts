@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import type { z } from "zod"
-import { secretsIn } from "../domain/secret-list"
+import { secretsIn } from "../domain/privacy/secret-list"
 import { recordedSchema } from "./doctor/card-webhook"
 import { runChecks } from "./doctor/run-checks"
 import { AskedError, askedSchema, readCheckContext } from "./doctor/check-context"

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { backoffSeconds } from "../domain/schedule"
+import { backoffSeconds } from "../domain/time/schedule"
 import { databaseNow } from "../tables/now"
 import { changeFree, type Fragment } from "./free-rows"
 import { unleasedSql } from "./lease"

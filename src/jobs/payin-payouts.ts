@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../domain/error-reason"
+import { reasonOf } from "../domain/error/reason"
 import { releasePayouts, submitPayouts, watchPayouts } from "../workflows/payout"
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { UNSENT_PAYOUT_STATUSES } from "../domain/payout-state"
-import { RULE_WATCH_DAYS } from "../domain/schedule"
+import { UNSENT_PAYOUT_STATUSES } from "../domain/payout/state"
+import { RULE_WATCH_DAYS } from "../domain/time/schedule"
 import { inTurns } from "../tables/in-turns"
 import { listed } from "../tables/listed"
 import { COVERING } from "./covered-shares"

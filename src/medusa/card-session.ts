@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
-import { shownCardStatus } from "../domain/card-session"
-import { isAliveCard, type CardStatus } from "../domain/card-state"
+import { shownCardStatus } from "../domain/card/session"
+import { isAliveCard, type CardStatus } from "../domain/card/state"
 
 /** What the session of a card is known by. */
 interface OfSession {

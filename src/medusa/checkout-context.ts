@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { medusaAmount } from "../domain/medusa-row"
-import type { MajorAmount } from "../domain/money"
-import { PAYER_FIELDS, payerOf, payerSource } from "../domain/payer"
+import { medusaAmount } from "../domain/row/medusa-row"
+import type { MajorAmount } from "../domain/money/amount"
+import { PAYER_FIELDS, payerOf, payerSource } from "../domain/payin/payer"
 import { orderOfCart, type GraphReader } from "./links"
 
 const sessionSchema = z.object({ payment_collection_id: z.string() })

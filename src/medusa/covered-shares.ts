@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { compareAmounts, ZERO, type MajorAmount } from "../domain/money"
-import { PAYOUT_REASONS, STOP_REASONS } from "../domain/payout-reason"
-import { coveredPart, moneyOfShare, type EarlierShare } from "../domain/payout-rule"
-import { PAYOUT_STATUSES } from "../domain/payout-state"
-import { storedAmount as amount } from "../domain/stored-field"
+import { compareAmounts, ZERO, type MajorAmount } from "../domain/money/amount"
+import { PAYOUT_REASONS, STOP_REASONS } from "../domain/payout/reason"
+import { coveredPart, moneyOfShare, type EarlierShare } from "../domain/payout/rule"
+import { PAYOUT_STATUSES } from "../domain/payout/state"
+import { storedAmount as amount } from "../domain/row/stored-field"
 import { listed } from "../tables/listed"
 
 const shareRow = z

@@ -1,4 +1,4 @@
-import { codeOf, reasonOf } from "../domain/error-reason"
+import { codeOf, reasonOf } from "../domain/error/reason"
 
 /**
  * Temporary failures of Medusa, which may be gone in a minute: locks, connections, serialization, a

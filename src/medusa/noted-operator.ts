@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { apiKey, SYSTEM, user, type Actor, type Operator } from "../domain/payout-actor"
+import { apiKey, SYSTEM, user, type Actor, type Operator } from "../domain/payout/actor"
 
 /** A longer chain of keys that made keys counts as one behind which no user is known. */
 const LONGEST_CHAIN = 20

@@ -1,4 +1,4 @@
-import { ulidBound } from "../domain/ulid"
+import { ulidBound } from "../domain/row/ulid"
 
 const DAY_MS = 86_400_000
 

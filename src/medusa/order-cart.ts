@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { ORDER_PLACING_SECONDS } from "../domain/schedule"
+import { ORDER_PLACING_SECONDS } from "../domain/time/schedule"
 import { databaseNow } from "../tables/now"
 
 // Reads the link, not Query, which would read the whole order.

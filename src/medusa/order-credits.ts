@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { medusaAmount } from "../domain/medusa-row"
+import { medusaAmount } from "../domain/row/medusa-row"
 
 const row = z.object({
   payments: z.array(

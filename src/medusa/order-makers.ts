@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { OrderMakerKind } from "../domain/order-maker"
-import { MANUAL_PROVIDER_ID } from "../domain/provider-id"
+import type { OrderMakerKind } from "../domain/order/maker"
+import { MANUAL_PROVIDER_ID } from "../domain/options/provider-id"
 import { listed } from "../tables/listed"
 import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "./payment"
 

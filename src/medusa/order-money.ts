@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { majorAmount } from "../domain/money"
+import { majorAmount } from "../domain/money/amount"
 import { BOOKED_FOR_ORDER, SHOWN_BY_ORDER } from "./payment"
 
 const amount = z.string().transform((text) => majorAmount(text))

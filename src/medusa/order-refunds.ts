@@ -1,15 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { medusaAmount } from "../domain/medusa-row"
-import { noLongerCounts } from "../domain/payout-bound"
-import { PAYOUT_REASONS } from "../domain/payout-reason"
-import { PAYOUT_STATUSES } from "../domain/payout-state"
+import { medusaAmount } from "../domain/row/medusa-row"
+import { noLongerCounts } from "../domain/payout/bound"
+import { PAYOUT_REASONS } from "../domain/payout/reason"
+import { PAYOUT_STATUSES } from "../domain/payout/state"
 import {
   compareRefunds,
   type RefundComparison,
   type VanishedRefund,
-} from "../domain/refund-comparison"
-import { UNQUEUED_AFTER_SECONDS } from "../domain/schedule"
+} from "../domain/refund/comparison"
+import { UNQUEUED_AFTER_SECONDS } from "../domain/time/schedule"
 import { BOOKED_FOR_ORDER } from "./payment"
 import { REQUEST } from "./refund"
 import { databaseNow } from "../tables/now"

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount } from "../domain/medusa-row"
-import { owedBy, type Owed } from "../domain/owed"
+import { medusaAmount } from "../domain/row/medusa-row"
+import { owedBy, type Owed } from "../domain/order/owed"
 
 /**
  * With `total` Medusa counts the outstanding amount anew, and by `currency_code` it knows the

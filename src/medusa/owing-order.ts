@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../domain/medusa-row"
-import { PAYER_FIELDS, payerSource } from "../domain/payer"
+import { medusaAmount, medusaRows } from "../domain/row/medusa-row"
+import { PAYER_FIELDS, payerSource } from "../domain/payin/payer"
 import { readOrder, type OrderRead } from "./order"
 
 const owingOrder = payerSource.extend({

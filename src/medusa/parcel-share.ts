@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { majorAmount } from "../domain/money"
-import { STOP_REASONS } from "../domain/payout-reason"
+import { majorAmount } from "../domain/money/amount"
+import { STOP_REASONS } from "../domain/payout/reason"
 import { listed } from "../tables/listed"
 import { COVERING } from "./covered-shares"
 

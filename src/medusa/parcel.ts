@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount } from "../domain/medusa-row"
-import type { FulfilledLine } from "../domain/payout-rule"
+import { medusaAmount } from "../domain/row/medusa-row"
+import type { FulfilledLine } from "../domain/payout/rule"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
 
 /** The parts of an order's fulfillment that decide its payouts. */

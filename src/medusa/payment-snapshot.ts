@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../domain/medusa-row"
-import type { MajorAmount } from "../domain/money"
+import { medusaAmount, medusaRows } from "../domain/row/medusa-row"
+import type { MajorAmount } from "../domain/money/amount"
 import { cartOfCollection, collectionOfCart, orderOfCart, orderOfCollection } from "./links"
 import { readOrder, type OrderRead } from "./order"
 

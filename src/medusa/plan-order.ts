@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PLAN_SIGNAL_SECONDS, PLAN_WATCH_DAYS } from "../domain/schedule"
+import { PLAN_SIGNAL_SECONDS, PLAN_WATCH_DAYS } from "../domain/time/schedule"
 import { inTurns } from "../tables/in-turns"
 import { databaseNow } from "../tables/now"
 

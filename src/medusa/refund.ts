@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { medusaAmount } from "../domain/medusa-row"
-import type { MajorAmount } from "../domain/money"
-import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
+import { medusaAmount } from "../domain/row/medusa-row"
+import type { MajorAmount } from "../domain/money/amount"
+import { REFUND_YOUNG_SECONDS } from "../domain/time/schedule"
 import { databaseNow } from "../tables/now"
 import { OF_CANCELED_ORDER, OF_ORDER } from "./payment"
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { RuleTrigger } from "../domain/payout-rule"
-import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../domain/schedule"
+import type { RuleTrigger } from "../domain/payout/rule"
+import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../domain/time/schedule"
 import { databaseNow } from "../tables/now"
 import { oldestId } from "./oldest-id"
 

@@ -1,7 +1,7 @@
 import { BigNumber, getLineItemTotals } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { SoldLine } from "../domain/clawback"
-import { medusaAmount, medusaRows } from "../domain/medusa-row"
+import type { SoldLine } from "../domain/payout/clawback"
+import { medusaAmount, medusaRows } from "../domain/row/medusa-row"
 
 /** Fields of an order's line that decide its price. */
 export const SOLD_LINE_FIELDS = ["*", "tax_lines.*", "adjustments.*", "detail.*"] as const

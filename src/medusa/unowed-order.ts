@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { OPEN_PAYIN_STATUSES } from "../domain/payin-state"
+import { OPEN_PAYIN_STATUSES } from "../domain/payin/state"
 import { listed } from "../tables/listed"
 
 // Orders with a link that can still be paid, without those that surely owe. Medusa subtracts

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { UserAccount } from "../domain/payout-actor"
+import type { UserAccount } from "../domain/payout/actor"
 
 const userRow = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
-import { sameAmount, type MajorAmount } from "../domain/money"
-import { bookableAmount, receivedFits } from "../domain/received-amount"
+import { sameAmount, type MajorAmount } from "../domain/money/amount"
+import { bookableAmount, receivedFits } from "../domain/payin/received-amount"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Transaction } from "../modules/ledger/rows"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"

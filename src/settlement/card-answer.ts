@@ -1,11 +1,11 @@
-import { anomalyReason } from "../domain/anomaly-reason"
-import { toldTaken } from "../domain/anomaly-resolution"
+import { anomalyReason } from "../domain/anomaly/reason"
+import { toldTaken } from "../domain/anomaly/resolution"
 import {
   differenceKind,
   disagreements,
   type AskedCardTransaction,
   type RemoteCardTransaction,
-} from "../domain/card-transaction"
+} from "../domain/card/transaction"
 import type { CardMoved, CardStep } from "../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import type { CardDeps } from "./card-calls"

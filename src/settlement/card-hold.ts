@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { dayIn } from "../domain/calendar-day"
-import type { Text } from "../domain/text"
+import { dayIn } from "../domain/time/calendar-day"
+import type { Text } from "../domain/text/language"
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
 import { reportDisagreement, takeAnswer } from "./card-answer"
 import { aboutHold, CallBudget, failureOf, isInQuestion, mayBeDoneElsewhere } from "./card-calls"

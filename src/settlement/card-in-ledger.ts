@@ -1,5 +1,5 @@
-import { capturedFor } from "../domain/hold-take"
-import type { PayInOptions } from "../domain/options"
+import { capturedFor } from "../domain/card/hold-take"
+import type { PayInOptions } from "../domain/options/options"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"

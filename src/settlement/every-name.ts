@@ -1,4 +1,4 @@
-import { sameReference, type Reference, type Ticket } from "../domain/reference"
+import { sameReference, type Reference, type Ticket } from "../domain/row/reference"
 import type { Lookup } from "../modules/gateway/lookup"
 import type { LookupCause, PayInGatewayService } from "../modules/gateway/service"
 

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import type { CustomerData } from "../domain/customer-data"
+import type { CustomerData } from "../domain/privacy/customer-data"
 import {
   completeDestination,
   type DestinationSource,
   type PayoutDestination,
-} from "../domain/payout-destination"
-import { refundOwner, type RefundedPayer } from "../domain/refund-destination"
-import { ACCOUNT_TYPES } from "../domain/payout-methods"
-import type { SealContext, Sealer } from "../domain/seal"
+} from "../domain/payout/destination"
+import { refundOwner, type RefundedPayer } from "../domain/refund/destination"
+import { ACCOUNT_TYPES } from "../domain/payout/methods"
+import type { SealContext, Sealer } from "../domain/privacy/seal"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
 import type { RefundRow } from "../medusa/refund"
 

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { anomalyReason } from "../domain/anomaly-reason"
-import { bookableAmount } from "../domain/received-amount"
+import { anomalyReason } from "../domain/anomaly/reason"
+import { bookableAmount } from "../domain/payin/received-amount"
 import {
   compareAmounts,
   isPositive,
@@ -8,9 +8,9 @@ import {
   type MajorAmount,
   subtractAmounts,
   ZERO,
-} from "../domain/money"
-import type { PayInOptions } from "../domain/options"
-import { makerOf, makersOf, type Actor } from "../domain/payout-actor"
+} from "../domain/money/amount"
+import type { PayInOptions } from "../domain/options/options"
+import { makerOf, makersOf, type Actor } from "../domain/payout/actor"
 import {
   coveringPayouts,
   noLongerCounts,
@@ -18,11 +18,11 @@ import {
   payoutForRefund,
   refundedBefore,
   refundedOf,
-} from "../domain/payout-bound"
-import { isUnsent } from "../domain/payout-state"
-import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
-import { systemNote } from "../domain/system-note"
-import { sendable, wireDecimals } from "../domain/wire-decimals"
+} from "../domain/payout/bound"
+import { isUnsent } from "../domain/payout/state"
+import { REFUND_YOUNG_SECONDS } from "../domain/time/schedule"
+import { systemNote } from "../domain/operator/system-note"
+import { sendable, wireDecimals } from "../domain/money/wire-decimals"
 import type { Opened } from "../modules/ledger/anomalies"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../domain/medusa-row"
-import { type MajorAmount, ZERO } from "../domain/money"
-import type { PlanLine } from "../domain/plan-lines"
+import { medusaAmount, medusaRows } from "../domain/row/medusa-row"
+import { type MajorAmount, ZERO } from "../domain/money/amount"
+import type { PlanLine } from "../domain/subscription/plan-lines"
 import type { CheckoutContext } from "../medusa/checkout-context"
 import type { GraphReader } from "../medusa/links"
 

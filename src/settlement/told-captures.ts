@@ -1,4 +1,4 @@
-import { toldTaken } from "../domain/anomaly-resolution"
+import { toldTaken } from "../domain/anomaly/resolution"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 

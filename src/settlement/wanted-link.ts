@@ -1,15 +1,20 @@
-import { asksForMethod, findMethod, type CountryRule, type MethodRule } from "../domain/countries"
-import { isComplete, readCustomerData, type SessionField } from "../domain/customer-data"
-import { directRule, type DirectRule } from "../domain/direct"
-import { linkRequestText } from "../domain/link-request"
-import { isOfMerchant, merchantPrints } from "../domain/merchant-print"
-import { methodField } from "../domain/method-field"
-import type { MajorAmount } from "../domain/money"
-import type { PayInAccount, PayInOptions } from "../domain/options"
-import { readPayerTypists, type PayerTypists } from "../domain/payer"
-import { asksForBank, missingPayerFields, readPsePayer, type LinkPayer } from "../domain/pse"
-import { parseReference } from "../domain/reference"
-import type { SessionInput } from "../domain/session-input"
+import {
+  asksForMethod,
+  findMethod,
+  type CountryRule,
+  type MethodRule,
+} from "../domain/country/countries"
+import { isComplete, readCustomerData, type SessionField } from "../domain/privacy/customer-data"
+import { directRule, type DirectRule } from "../domain/method/direct"
+import { linkRequestText } from "../domain/payin/link-request"
+import { isOfMerchant, merchantPrints } from "../domain/installation/merchant-print"
+import { methodField } from "../domain/method/field"
+import type { MajorAmount } from "../domain/money/amount"
+import type { PayInAccount, PayInOptions } from "../domain/options/options"
+import { readPayerTypists, type PayerTypists } from "../domain/payin/payer"
+import { asksForBank, missingPayerFields, readPsePayer, type LinkPayer } from "../domain/method/pse"
+import { parseReference } from "../domain/row/reference"
+import type { SessionInput } from "../domain/session/input"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import { arrivedMoney } from "./arrived-money"

@@ -1,5 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { RULE_TRIGGERS } from "../domain/payout-rule"
+import { RULE_TRIGGERS } from "../domain/payout/rule"
 import { payRules, withdrawSharesOfParcel } from "../workflows/payout"
 
 /**

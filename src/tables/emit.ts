@@ -1,5 +1,5 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import { reasonOf } from "../domain/error-reason"
+import { reasonOf } from "../domain/error/reason"
 
 /**
  * Publishes on Medusa's bus, after the commit: a failing bus never undoes a write. Ids and states

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { clockOffsetMs } from "../domain/clock"
+import { clockOffsetMs } from "../domain/time/clock"
 
 /** Anything that makes a raw SQL fragment: a knex instance or one of its transactions. */
 interface SqlSource<Fragment> {

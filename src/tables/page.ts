@@ -7,7 +7,7 @@ import {
   type CreatedSpan,
   type Page,
   type PageRequest,
-} from "../domain/page"
+} from "../domain/row/page"
 
 /** SQL with a `?` for every value. Names of tables and columns are ours, never a request's. */
 export interface Sql {

@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { isPowerOfTenApart } from "../domain/money"
-import { UNIT_SUSPECTED_DAYS } from "../domain/schedule"
-import { storedAmount as amount, storedInstant as instant } from "../domain/stored-field"
+import { isPowerOfTenApart } from "../domain/money/amount"
+import { UNIT_SUSPECTED_DAYS } from "../domain/time/schedule"
+import { storedAmount as amount, storedInstant as instant } from "../domain/row/stored-field"
 import { databaseNow } from "./now"
 
 /** Columns of one table: what was asked, and what the service names instead. */

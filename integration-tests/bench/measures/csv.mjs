@@ -13,8 +13,8 @@ export function measureCsv({ folder, n }) {
   const load = createRequire(path.join(folder, "package.json"))
   const plugin = (file) =>
     load(path.join(folder, "node_modules/medusa-plugin-payin/.medusa/server/src", file))
-  const { readPayoutImport, PAYOUT_IMPORT_EXAMPLE } = plugin("domain/payout-import")
-  const { COUNTRIES } = plugin("domain/countries")
+  const { readPayoutImport, PAYOUT_IMPORT_EXAMPLE } = plugin("domain/payout/import")
+  const { COUNTRIES } = plugin("domain/country/countries")
   const rules = { country: COUNTRIES.CO, currency: "COP", decimals: 0, account: "co" }
   const [header, ...examples] = PAYOUT_IMPORT_EXAMPLE.trimEnd().split("\r\n")
   const file = (row) => [header, ...Array.from({ length: ROWS }, (_, i) => row(i))].join("\r\n")

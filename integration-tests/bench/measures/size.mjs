@@ -56,7 +56,7 @@ function questions(plugin) {
 }
 
 function operatorsQuestions(plugin) {
-  const { readCursor } = plugin("domain/page")
+  const { readCursor } = plugin("domain/row/page")
   const first = { limit: BATCH, offset: 0, after: null }
   const list = (module, method, filter) => (pg, page) => {
     const { Lists } = plugin(`modules/${module}/lists`)
@@ -89,7 +89,7 @@ function operatorsQuestions(plugin) {
 }
 
 function subscriptionQuestions(plugin, first) {
-  const { readCursor } = plugin("domain/page")
+  const { readCursor } = plugin("domain/row/page")
   const { SubscriptionLists } = plugin("modules/subscriptions/subscription-lists")
   const ask = (pg, filter, page) => new SubscriptionLists(pg).page({ created: {}, ...filter }, page)
   const nextPage = (filter) => ({

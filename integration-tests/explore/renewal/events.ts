@@ -1,4 +1,4 @@
-import type { CardStatus } from "../../../src/domain/card-state"
+import type { CardStatus } from "../../../src/domain/card/state"
 import type { Rules } from "./facts"
 import {
   asksBank,

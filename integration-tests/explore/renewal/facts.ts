@@ -1,5 +1,8 @@
-import { decisionAfterFailedHold, type OrderDecision } from "../../../src/domain/failed-hold-order"
-import { majorAmount } from "../../../src/domain/money"
+import {
+  decisionAfterFailedHold,
+  type OrderDecision,
+} from "../../../src/domain/card/failed-hold-order"
+import { majorAmount } from "../../../src/domain/money/amount"
 import { decideRenewal, type RenewalStep } from "../../../src/domain/renewal/decide"
 import type { RenewalFacts } from "../../../src/domain/renewal/facts"
 import { newestHold, type Cart, type Worker, type World } from "./world"

@@ -1,4 +1,4 @@
-import { takeOfHold } from "../../../src/domain/hold-take"
+import { takeOfHold } from "../../../src/domain/card/hold-take"
 import type { RenewalStep } from "../../../src/domain/renewal/decide"
 import type { HoldKind } from "../../../src/domain/renewal/period-step"
 import { decisionOn, factsOf, numberOf, outstandingOf, PRICE, type Rules } from "./facts"

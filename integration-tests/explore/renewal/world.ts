@@ -1,4 +1,4 @@
-import type { CardStatus } from "../../../src/domain/card-state"
+import type { CardStatus } from "../../../src/domain/card/state"
 import type { RenewalStep } from "../../../src/domain/renewal/decide"
 import type { RenewalRunFacts } from "../../../src/domain/renewal/facts"
 import type { HoldKind } from "../../../src/domain/renewal/period-step"

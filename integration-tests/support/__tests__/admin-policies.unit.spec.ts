@@ -1,5 +1,5 @@
 import middlewares from "../../../src/api/middlewares"
-import { ADMIN_POLICIES, namedPolicies } from "../../../src/domain/admin-policies"
+import { ADMIN_POLICIES, namedPolicies } from "../../../src/domain/operator/admin-policies"
 import policies from "../../../src/policies/payin"
 import { ROUTES } from "../openapi/routes"
 

@@ -13,7 +13,7 @@ const PROJECT = path.resolve(__dirname, "../../..")
 
 /** One file of each room; what stands in them does not matter. */
 const FILES = {
-  domain: "src/domain/money.ts",
+  domain: "src/domain/money/amount.ts",
   "gateway's key": "src/modules/gateway/index.ts",
   "gateway's inside": "src/modules/gateway/service.ts",
   "ledger's key": "src/modules/ledger/index.ts",

@@ -2,7 +2,7 @@ import path from "node:path"
 
 import type { JestResults } from "../run/jest.mjs" with { "resolution-mode": "import" }
 
-const FILE = "src/domain/__tests__/money.unit.spec.ts"
+const FILE = "src/domain/money/__tests__/amount.unit.spec.ts"
 
 async function count(
   statuses: string[],
@@ -63,7 +63,7 @@ describe("the count of a test run", () => {
   })
 
   it("shows the beginning and the place of a failed test's message, without colours", async () => {
-    const ours = "    at Object.<anonymous> (/x/src/domain/__tests__/money.unit.spec.ts:7:3)"
+    const ours = "    at Object.<anonymous> (/x/src/domain/money/__tests__/amount.unit.spec.ts:7:3)"
     const theirs = "    at _runTest (/x/node_modules/jest-circus/build/run.js:252:3)"
     const long = [...Array.from({ length: 30 }, (_, line) => `line ${line}`), theirs, ours]
     const short = "\u001b[31mexpected 1.10\u001b[39m\nreceived 1.1"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
-import { COUNTRIES, PAID_LATER } from "../../../src/domain/countries"
+import { COUNTRIES, PAID_LATER } from "../../../src/domain/country/countries"
 import { amountLimit, CATALOG, defaultExpiration, isMethod } from "../../../src/sandbox/catalog"
 
 const root = path.join(__dirname, "../../..")

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs"
 import path from "node:path"
 import ts from "typescript"
-import { COUNTRIES } from "../../../src/domain/countries"
-import { resolveOptions } from "../../../src/domain/options"
+import { COUNTRIES } from "../../../src/domain/country/countries"
+import { resolveOptions } from "../../../src/domain/options/options"
 import { blocksOf, readPage, runBlock, withoutBlocks } from "../docs/blocks"
 
 const root = path.join(__dirname, "../../..")

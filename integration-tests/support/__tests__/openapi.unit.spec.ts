@@ -91,7 +91,7 @@ describe("the descriptions of the contract", () => {
       "At most 1,000 rows (domain/payout-import tells its columns): all.",
       "At most 1,000 rows: all.",
     ],
-    ["Of cards only (domain/card-answer.ts).", "Of cards only."],
+    ["Of cards only (domain/card/answer.ts).", "Of cards only."],
     [
       "Its periods (`cycles`), money (in major units).",
       "Its periods (`cycles`), money (in major units).",

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { guessable } from "../../../src/domain/guessable-secret"
+import { guessable } from "../../../src/domain/privacy/guessable-secret"
 import { readSettings } from "../../../src/sandbox"
 
 describe("a secret that a store in production refuses", () => {

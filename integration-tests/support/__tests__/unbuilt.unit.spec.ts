@@ -6,7 +6,7 @@ describe("the gate of the build", () => {
       "src/api/admin/payin/status/test/route.ts",
       "src/api/admin/payin/status/[check]/route.ts",
       "src/admin/page/fact.tsx",
-      "src/domain/__tests__/money.unit.spec.ts",
+      "src/domain/money/__tests__/amount.unit.spec.ts",
       "src/storefront/react/form.tsx",
       "src/types.d.ts",
       "medusa-config.ts",

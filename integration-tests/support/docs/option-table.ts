@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { payInOptionsSchema } from "../../../src/domain/options"
+import { payInOptionsSchema } from "../../../src/domain/options/options"
 
 /**
  * The table of options in docs/options.md, written from the zod schema, so that the two cannot

@@ -10,7 +10,7 @@ export const queues = {
     "src/engine/**",
     "src/modules/*/{migrations,models}/**",
     "src/modules/*/{rows,*-rows}.ts",
-    "src/domain/personal-data.ts",
+    "src/domain/privacy/personal-data.ts",
     "src/**/__tests__/**",
   ],
   rules: {

@@ -1,4 +1,4 @@
-import type { AnomalyKind } from "../../../src/domain/anomaly"
+import type { AnomalyKind } from "../../../src/domain/anomaly/kinds"
 import type { AnomalyReport } from "../../../src/modules/ledger/anomalies"
 import type { Anomaly } from "../../../src/modules/ledger/rows"
 import type { Modules } from "./modules"

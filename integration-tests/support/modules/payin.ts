@@ -1,12 +1,12 @@
-import { majorAmount, toWire } from "../../../src/domain/money"
-import { payInProviderId } from "../../../src/domain/provider-id"
+import { majorAmount, toWire } from "../../../src/domain/money/amount"
+import { payInProviderId } from "../../../src/domain/options/provider-id"
 import {
   hashIpnKey,
   ipnUrl,
   newIpnKey,
   newReference,
   parseTicket,
-} from "../../../src/domain/reference"
+} from "../../../src/domain/row/reference"
 import type { PayInStatusReport } from "../../../src/modules/ledger/observations"
 import type { Transaction } from "../../../src/modules/ledger/rows"
 import type { LinkLife, NewTransaction } from "../../../src/modules/ledger/transactions"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { majorAmount } from "../../../src/domain/money"
-import type { RefundDestination } from "../../../src/domain/refund-destination"
+import { majorAmount } from "../../../src/domain/money/amount"
+import type { RefundDestination } from "../../../src/domain/refund/destination"
 import type { Anomaly, Transaction } from "../../../src/modules/ledger/rows"
 import { refundPayoutDeps } from "../../../src/workflows/settle"
 import { RefundOfDecision } from "../../../src/workflows/settle/refund-of-decision"

@@ -1,5 +1,5 @@
-import { addDays, dayIn, startOfDay, type CalendarDay } from "../../../src/domain/calendar-day"
-import { majorAmount } from "../../../src/domain/money"
+import { addDays, dayIn, startOfDay, type CalendarDay } from "../../../src/domain/time/calendar-day"
+import { majorAmount } from "../../../src/domain/money/amount"
 import type { PreparedHold } from "../../../src/modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../../src/modules/subscriptions/subscription-rows"
 import type { NewSubscription } from "../../../src/modules/subscriptions/subscriptions"

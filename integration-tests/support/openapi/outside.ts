@@ -1,5 +1,5 @@
-import { CARD_EVENTS } from "../../../src/domain/card-event"
-import { PAY_AGAIN_FIELDS } from "../../../src/domain/pay-again"
+import { CARD_EVENTS } from "../../../src/domain/card/event"
+import { PAY_AGAIN_FIELDS } from "../../../src/domain/session/pay-again"
 import { REFUND_FIELD_NAMES } from "../../../src/api/payin/refund/view"
 import { ref, type Schema } from "./posted"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { PAYOUT_IMPORT_EXAMPLE } from "../../../src/domain/__tests__/payout-import-example"
+import { PAYOUT_IMPORT_EXAMPLE } from "../../../src/domain/payout/__tests__/import-example"
 import type { Route } from "./routes"
 
 export type Schema = Record<string, unknown>

@@ -4,7 +4,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { standingAmong } from "../../domain/payout-approval"
+import { standingAmong } from "../../domain/payout/approval"
 import { accountOf, ownersOfLogin } from "../../medusa/user"
 import { servicesOf } from "../../workflows/settle"
 import { refuse } from "../refusal"

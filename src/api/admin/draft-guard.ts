@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { isUnknownCard } from "../../domain/card-state"
-import { isOurProvider } from "../../domain/provider-id"
+import { isUnknownCard } from "../../domain/card/state"
+import { isOurProvider } from "../../domain/options/provider-id"
 import { findOwingOrder, type OwingOrder } from "../../medusa/owing-order"
 import { collectionsOf } from "../../workflows/payment-link/owing"
 import { servicesOf } from "../../workflows/settle"

@@ -1,6 +1,10 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { HARMLESS_ENDINGS, isHarmlessFile, isHarmlessType } from "../../domain/uploaded-file"
+import {
+  HARMLESS_ENDINGS,
+  isHarmlessFile,
+  isHarmlessType,
+} from "../../domain/operator/uploaded-file"
 import { servicesOf } from "../../workflows/settle"
 import { refuse } from "../refusal"
 

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isFinal } from "../../domain/payin-state"
-import { COPIES_AT_ONCE } from "../../domain/poll-throttle"
-import { isFinalAttempt } from "../../domain/payout-attempt"
+import { isFinal } from "../../domain/payin/state"
+import { COPIES_AT_ONCE } from "../../domain/session/poll-throttle"
+import { isFinalAttempt } from "../../domain/payout/attempt"
 import {
   isPayOutReference,
   notifiedReference,
   parseReference,
   type Reference,
-} from "../../domain/reference"
+} from "../../domain/row/reference"
 import { servicesOf } from "../../workflows/settle"
 import type { IncomingIpn } from "./incoming"
 

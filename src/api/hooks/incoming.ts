@@ -1,6 +1,6 @@
-import type { Ipn } from "../../domain/ipn"
-import { notifiedTicket } from "../../domain/reference"
-import { sanitize } from "../../domain/sanitize"
+import type { Ipn } from "../../domain/notification/ipn"
+import { notifiedTicket } from "../../domain/row/reference"
+import { sanitize } from "../../domain/text/sanitize"
 import { readCardSummary } from "../../modules/gateway"
 
 export interface IncomingIpn {

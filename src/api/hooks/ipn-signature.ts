@@ -1,5 +1,5 @@
-import type { Ipn } from "../../domain/ipn"
-import { sameReference, type Reference } from "../../domain/reference"
+import type { Ipn } from "../../domain/notification/ipn"
+import { sameReference, type Reference } from "../../domain/row/reference"
 import type { PayInGatewayService, SignatureState } from "../../modules/gateway/service"
 
 /**

@@ -1,9 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card-event"
-import { isCardReference } from "../../domain/reference"
-import { storedWebhook, webhookReference } from "../../domain/stored-webhook"
-import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
+import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card/event"
+import { isCardReference } from "../../domain/row/reference"
+import { storedWebhook, webhookReference } from "../../domain/notification/stored-webhook"
+import {
+  isFresh,
+  signedTime,
+  verifyWebhookSignature,
+} from "../../domain/notification/webhook-signature"
 import { servicesOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"

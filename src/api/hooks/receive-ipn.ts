@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { parseIpn, type Ipn } from "../../domain/ipn"
-import { ipnKeyMatches, sameReference, type Reference } from "../../domain/reference"
+import { parseIpn, type Ipn } from "../../domain/notification/ipn"
+import { ipnKeyMatches, sameReference, type Reference } from "../../domain/row/reference"
 import { servicesOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { addresseeOf, type Addressee } from "./addressee"

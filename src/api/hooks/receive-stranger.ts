@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { parseIpn } from "../../domain/ipn"
-import { isLinkOrPayoutReference, notifiedReference } from "../../domain/reference"
+import { parseIpn } from "../../domain/notification/ipn"
+import { isLinkOrPayoutReference, notifiedReference } from "../../domain/row/reference"
 import { servicesOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { checkIpnSignature } from "./ipn-signature"

@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { parseIpn } from "../../domain/ipn"
+import { parseIpn } from "../../domain/notification/ipn"
 import { servicesOf } from "../../workflows/settle"
 import { MAX_BODY_BYTES } from "../raw-body"
 import { answerHook, TOO_LARGE, type HookAnswer } from "./answer"

@@ -1,5 +1,5 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
-import { LANGUAGES, type Language } from "../../domain/text"
+import { LANGUAGES, type Language } from "../../domain/text/language"
 
 /** What the shopper's browser likes best of what there is; the store's language when it says nothing. */
 export function languageOf(req: MedusaRequest, preferred: Language): Language {

@@ -6,20 +6,29 @@ import type {
 } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { CardOptions } from "../../domain/card-options"
-import { CARD_DECIMALS, readCardSession, type CardSessionInput } from "../../domain/card-session"
-import type { FieldProblem } from "../../domain/customer-data"
-import { directRule } from "../../domain/direct"
-import { AmountError, requestedAmount, computedAmount, type MajorAmount } from "../../domain/money"
-import type { PayInAccount, PayInOptions } from "../../domain/options"
-import type { PayerTypists } from "../../domain/payer"
-import { makerOf, makersOf, type Operator } from "../../domain/payout-actor"
-import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
-import { problemText } from "../../domain/problem-text"
-import { DECLINES_SECONDS, MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
-import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session-input"
-import { reviewText } from "../../domain/shopper-view"
-import type { Language } from "../../domain/text"
+import type { CardOptions } from "../../domain/card/options"
+import { CARD_DECIMALS, readCardSession, type CardSessionInput } from "../../domain/card/session"
+import type { FieldProblem } from "../../domain/privacy/customer-data"
+import { directRule } from "../../domain/method/direct"
+import {
+  AmountError,
+  requestedAmount,
+  computedAmount,
+  type MajorAmount,
+} from "../../domain/money/amount"
+import type { PayInAccount, PayInOptions } from "../../domain/options/options"
+import type { PayerTypists } from "../../domain/payin/payer"
+import { makerOf, makersOf, type Operator } from "../../domain/payout/actor"
+import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/options/provider-id"
+import { problemText } from "../../domain/text/problem-text"
+import {
+  DECLINES_SECONDS,
+  MOST_OPEN_LINKS,
+  secondsUntilFewer,
+} from "../../domain/payin/request-limit"
+import { longerThanMethod, readSessionInput, type SessionInput } from "../../domain/session/input"
+import { reviewText } from "../../domain/session/shopper-view"
+import type { Language } from "../../domain/text/language"
 import { whyNotThisBank } from "../../workflows/payment-link/banks"
 import { orderOfCollection } from "../../medusa/links"
 import { findOwingOrder } from "../../medusa/owing-order"

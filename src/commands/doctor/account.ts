@@ -1,4 +1,4 @@
-import { payInOptionsSchema } from "../../domain/options"
+import { payInOptionsSchema } from "../../domain/options/options"
 import { readAmount } from "../../modules/gateway/answers"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"

@@ -1,4 +1,4 @@
-import type { MajorAmount } from "../../domain/money"
+import type { MajorAmount } from "../../domain/money/amount"
 import type { CheckContext } from "./check-context"
 
 /** An amount as the service's page may show it: "5,000 COP", "10.50 PEN". */

@@ -5,7 +5,7 @@ import {
   verifyWebhookSignature,
   type SignatureForm,
   type SignedWebhook,
-} from "../../domain/webhook-signature"
+} from "../../domain/notification/webhook-signature"
 import type { Findings } from "./finding"
 import type { CheckContext } from "./check-context"
 

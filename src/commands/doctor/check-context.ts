@@ -1,18 +1,28 @@
 import { z } from "zod"
-import { readAddress } from "../../domain/address"
-import { COUNTRIES, COUNTRY_CODES, type CountryRule, type MethodRule } from "../../domain/countries"
-import { isUnclearThousands, majorAmount, toWire, type MajorAmount } from "../../domain/money"
-import { UNCLEAR_THOUSANDS } from "../../domain/option-amount"
-import { payInOptionsSchema } from "../../domain/options"
-import { readPayoutDestination, type PayoutDestination } from "../../domain/payout-destination"
+import { readAddress } from "../../domain/options/address"
+import {
+  COUNTRIES,
+  COUNTRY_CODES,
+  type CountryRule,
+  type MethodRule,
+} from "../../domain/country/countries"
+import {
+  isUnclearThousands,
+  majorAmount,
+  toWire,
+  type MajorAmount,
+} from "../../domain/money/amount"
+import { UNCLEAR_THOUSANDS } from "../../domain/options/amount"
+import { payInOptionsSchema } from "../../domain/options/options"
+import { readPayoutDestination, type PayoutDestination } from "../../domain/payout/destination"
 import {
   ACCOUNT_TYPES,
   findPayoutMethod,
   FORM,
   WALLET_METHOD,
   withForm,
-} from "../../domain/payout-methods"
-import { secretListProblem, secretsIn } from "../../domain/secret-list"
+} from "../../domain/payout/methods"
+import { secretListProblem, secretsIn } from "../../domain/privacy/secret-list"
 import type { Credentials } from "./transport"
 
 const address = z.string().transform((text, context) => {

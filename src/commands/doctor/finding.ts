@@ -1,4 +1,4 @@
-import { type PayInRawOptions, payInOptionsSchema } from "../../domain/options"
+import { type PayInRawOptions, payInOptionsSchema } from "../../domain/options/options"
 
 /**
  * The result of a check.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { parseIpn } from "../../domain/ipn"
+import { parseIpn } from "../../domain/notification/ipn"
 import { verifyIpnSignature } from "../../modules/gateway/signature"
 import { amountText } from "./amount-text"
 import type { Deposit } from "./deposit"

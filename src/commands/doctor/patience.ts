@@ -1,5 +1,5 @@
-import type { PayInRawOptions } from "../../domain/options"
-import { NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "../../domain/schedule"
+import type { PayInRawOptions } from "../../domain/options/options"
+import { NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "../../domain/time/schedule"
 
 /** The maximum of option `notKnown`, beside its default. */
 const PATIENCE = {

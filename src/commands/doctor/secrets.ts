@@ -1,5 +1,5 @@
-import { isLoopback } from "../../domain/address"
-import { guessable, type SecretKind } from "../../domain/guessable-secret"
+import { isLoopback } from "../../domain/options/address"
+import { guessable, type SecretKind } from "../../domain/privacy/guessable-secret"
 import type { CheckContext } from "./check-context"
 import type { Findings } from "./finding"
 

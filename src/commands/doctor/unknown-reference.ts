@@ -1,5 +1,5 @@
-import { payInOptionsSchema } from "../../domain/options"
-import { newReference } from "../../domain/reference"
+import { payInOptionsSchema } from "../../domain/options/options"
+import { newReference } from "../../domain/row/reference"
 import { PATHS } from "./account"
 import type { Findings } from "./finding"
 import { isNoAnswer, type Heard, type Transport, type NoAnswer } from "./transport"

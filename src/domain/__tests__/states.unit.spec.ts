@@ -1,12 +1,12 @@
-import { INBOX_STATUSES, inboxStatesBefore } from "../inbox-state"
+import { INBOX_STATUSES, inboxStatesBefore } from "../notification/inbox-state"
 import {
   isFinal,
   PAYIN_CAUSES,
   PAYIN_STATUSES,
   payInStatusFor,
   payInTransition,
-} from "../payin-state"
-import { readServiceStatus, type ServiceStatus } from "../service-status"
+} from "../payin/state"
+import { readServiceStatus, type ServiceStatus } from "../service/status"
 
 const pairs = <T>(all: readonly T[]): [T, T][] =>
   all.flatMap((from) => all.map((to): [T, T] => [from, to]))

@@ -1,5 +1,5 @@
-import { anomalyReason } from "../anomaly-reason"
-import type { MajorAmount } from "../money"
+import { anomalyReason } from "../anomaly/reason"
+import type { MajorAmount } from "../money/amount"
 import type { CardFacts } from "./facts"
 
 /**

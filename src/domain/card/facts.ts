@@ -1,6 +1,6 @@
-import type { CardStatus } from "../card-state"
-import type { MoneyDecision } from "../late-money"
-import type { MajorAmount } from "../money"
+import type { CardStatus } from "./state"
+import type { MoneyDecision } from "../payin/late-money"
+import type { MajorAmount } from "../money/amount"
 
 /**
  * What decides the next step for one card payment: everything that matters of its row, and of what

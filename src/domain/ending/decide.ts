@@ -1,5 +1,5 @@
-import { isFinal } from "../payin-state"
-import type { Kept } from "../waiting-order"
+import { isFinal } from "../payin/state"
+import type { Kept } from "../order/waiting"
 import type { EndFacts } from "./facts"
 
 /**

@@ -1,5 +1,5 @@
-import type { PayInStatus } from "../payin-state"
-import type { Kept } from "../waiting-order"
+import type { PayInStatus } from "../payin/state"
+import type { Kept } from "../order/waiting"
 
 /**
  * What a lookup of this run said of the link.

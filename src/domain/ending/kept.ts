@@ -1,5 +1,5 @@
-import type { PayInStatus } from "../payin-state"
-import { reasonNotToCancel, type Kept, type WaitingOrder } from "../waiting-order"
+import type { PayInStatus } from "../payin/state"
+import { reasonNotToCancel, type Kept, type WaitingOrder } from "../order/waiting"
 
 /** The link, or the card's money in the ledger, whose payment failed. */
 export interface FailedPayment {

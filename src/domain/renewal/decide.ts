@@ -1,5 +1,5 @@
-import { renewalReason } from "../renewal-reason"
-import { isEndedSubscription } from "../subscription-state"
+import { renewalReason } from "./reason"
+import { isEndedSubscription } from "../subscription/state"
 import type { RenewalFacts, RenewalHoldFacts } from "./facts"
 import { charges, needsAnswers, periodStep, type HoldKind } from "./period-step"
 

@@ -1,5 +1,5 @@
-import type { OrderDecision } from "../failed-hold-order"
-import type { SubscriptionStatus } from "../subscription-state"
+import type { OrderDecision } from "../card/failed-hold-order"
+import type { SubscriptionStatus } from "../subscription/state"
 import type { HoldKind, PeriodHold } from "./period-step"
 
 /**

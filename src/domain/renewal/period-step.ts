@@ -1,6 +1,6 @@
-import { CAPTURE_DECLINED, STORE_FAULTS } from "../card-answer"
-import type { CardStatus } from "../card-state"
-import type { SubscriptionStatus } from "../subscription-state"
+import { CAPTURE_DECLINED, STORE_FAULTS } from "../card/answer"
+import type { CardStatus } from "../card/state"
+import type { SubscriptionStatus } from "../subscription/state"
 
 /**
  * How a period asks for its hold: linked to the last transaction, which it cancels, or as a new

@@ -1,5 +1,5 @@
-import type { AnomalyKind } from "../anomaly"
-import { anomalyReason } from "../anomaly-reason"
+import type { AnomalyKind } from "../anomaly/kinds"
+import { anomalyReason } from "../anomaly/reason"
 import type { SettlementFacts } from "./facts"
 
 /**

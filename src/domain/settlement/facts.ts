@@ -1,5 +1,5 @@
-import type { AnomalyKind } from "../anomaly"
-import type { MajorAmount } from "../money"
+import type { AnomalyKind } from "../anomaly/kinds"
+import type { MajorAmount } from "../money/amount"
 
 /**
  * What decides the next step for one pay-in: everything that matters of its row, and of what Medusa

@@ -6,7 +6,7 @@
 // Gone when: no test tells; this one stages what a dying process leaves
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
+import { CANCEL_WATCH_DAYS } from "../../domain/time/schedule"
 import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
 

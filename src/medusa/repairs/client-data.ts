@@ -7,7 +7,7 @@
 // Gone when: that test fails
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
+import { SCRUB_AFTER_SECONDS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
 

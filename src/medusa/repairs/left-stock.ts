@@ -10,8 +10,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
-import { reasonOf } from "../../domain/error-reason"
-import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
+import { reasonOf } from "../../domain/error/reason"
+import {
+  CANCEL_WATCH_DAYS,
+  ORPHAN_AFTER_SECONDS,
+  ORPHAN_WATCH_DAYS,
+} from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 import { inTurns } from "../../tables/in-turns"
 import { oldestId } from "../oldest-id"

@@ -8,7 +8,7 @@
 
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
+import { UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 
 interface OpenChange {

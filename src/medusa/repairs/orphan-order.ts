@@ -7,7 +7,7 @@
 // Gone when: no test tells; this one stages what a dying process leaves
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
+import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
 

@@ -6,8 +6,8 @@
 // Gone when: that test fails
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
-import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
+import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout/state"
+import { UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"
 import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
 

@@ -7,7 +7,7 @@
 // Gone when: no test tells; this one stages what a dying process leaves
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
+import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
 import { readShown, type Shown } from "../order-refunds"

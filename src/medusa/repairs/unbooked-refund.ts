@@ -7,7 +7,7 @@
 // Gone when: that test fails
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
+import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"
 import { unleasedAt } from "../../engine/lease"
 import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"

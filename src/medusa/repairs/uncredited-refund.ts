@@ -7,7 +7,7 @@
 // Gone when: that test fails
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
+import { REFUND_BOOKS_WATCH_DAYS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
 

@@ -7,7 +7,7 @@
 // Gone when: no test tells; this one stages what a dying process leaves
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
+import { APPLY_CHECK_SECONDS } from "../../domain/time/schedule"
 import { inTurns } from "../../tables/in-turns"
 
 /**

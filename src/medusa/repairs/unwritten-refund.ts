@@ -7,7 +7,7 @@
 // Gone when: no test tells; without the defect this one passes too
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
+import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"
 import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"

@@ -6,7 +6,7 @@
 // Gone when: that test fails
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
+import { CANCEL_WATCH_DAYS } from "../../domain/time/schedule"
 import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
 

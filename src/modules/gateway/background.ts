@@ -5,8 +5,8 @@ import {
   type FailedWrite,
   type Pause,
   type WriteFailures,
-} from "../../domain/background-pause"
-import { clockOffsetMs } from "../../domain/clock"
+} from "../../domain/service/background-pause"
+import { clockOffsetMs } from "../../domain/time/clock"
 import type { BreakerState } from "./breaker"
 import type { GatewayOperation } from "./errors"
 

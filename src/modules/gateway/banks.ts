@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { PayInOptions } from "../../domain/options"
-import type { PseBank } from "../../domain/pse"
+import type { PayInOptions } from "../../domain/options/options"
+import type { PseBank } from "../../domain/method/pse"
 import { hasCode, looseText, successData } from "./answers"
 import type { Answer } from "./answers"
 import { isServiceAddress } from "./page-address"

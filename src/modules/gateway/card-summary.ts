@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { redactText } from "../../domain/redaction"
+import { redactText } from "../../domain/privacy/redaction"
 
 /** The stored parts of a card: enough to recognise it, useless to others. */
 export interface CardSummary {

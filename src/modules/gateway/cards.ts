@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto"
 import { z } from "zod"
-import type { CalendarDay } from "../../domain/calendar-day"
-import type { CardCall, CardOutcome } from "../../domain/card-answer"
-import { cardCustomer } from "../../domain/card-customer"
-import * as bodies from "../../domain/card-request"
-import type { AskedCardTransaction } from "../../domain/card-transaction"
-import type { CustomerData } from "../../domain/customer-data"
-import type { MajorAmount } from "../../domain/money"
-import type { Periodicity } from "../../domain/periodicity"
-import type { Reference } from "../../domain/reference"
+import type { CalendarDay } from "../../domain/time/calendar-day"
+import type { CardCall, CardOutcome } from "../../domain/card/answer"
+import { cardCustomer } from "../../domain/card/customer"
+import * as bodies from "../../domain/card/request"
+import type { AskedCardTransaction } from "../../domain/card/transaction"
+import type { CustomerData } from "../../domain/privacy/customer-data"
+import type { MajorAmount } from "../../domain/money/amount"
+import type { Periodicity } from "../../domain/subscription/periodicity"
+import type { Reference } from "../../domain/row/reference"
 import { looseText } from "./answers"
 import { cardSuccess, cardOutcomeOf, readAsked, subscriptionIdIn } from "./card-answers"
 import type { NamedCardTransaction } from "./card-answers"
@@ -123,7 +123,7 @@ export interface CardCalls {
     subscription_id: string,
     request_id?: string
   ): Promise<CardSubscriptionCanceled>
-  /** The meaning of an error of these calls (domain/card-answer.ts); null for any other error. */
+  /** The meaning of an error of these calls (domain/card/answer.ts); null for any other error. */
   outcomeOf(error: unknown): CardOutcome | null
 }
 

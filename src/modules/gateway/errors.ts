@@ -1,6 +1,6 @@
-import type { CardCall, CardRefusal } from "../../domain/card-answer"
-import type { RemoteCardTransaction } from "../../domain/card-transaction"
-import type { Ticket } from "../../domain/reference"
+import type { CardCall, CardRefusal } from "../../domain/card/answer"
+import type { RemoteCardTransaction } from "../../domain/card/transaction"
+import type { Ticket } from "../../domain/row/reference"
 import { AMBIGUOUS_OUTCOMES, changesSomething, isCardCall } from "./ambiguous-outcomes"
 import type { Consequence } from "./ambiguous-outcomes"
 
@@ -16,7 +16,7 @@ export type GatewayOperation =
   | "breb.resolve"
   | `card.${CardCall}`
 
-/** `invalid_state` and `new_token` are of cards only (domain/card-answer.ts). */
+/** `invalid_state` and `new_token` are of cards only (domain/card/answer.ts). */
 export type RefusedReason = CardRefusal
 export type UnclearReason =
   | "timeout"
@@ -110,7 +110,7 @@ const REFUSED_ADVICE: Record<RefusedReason, string> = {
 /**
  * A definite refusal: `error` VALIDATION_ERROR or HTTP 400, 401, 403, 404, 422, in
  * JSON of the service with a `code` (docs/service.md#refusals). Nothing happened, and the same request would be refused again. Card
- * answers are sorted by domain/card-answer.ts. `new_token` also stands for a card subscription that
+ * answers are sorted by domain/card/answer.ts. `new_token` also stands for a card subscription that
  * was never answered: it may exist, but it holds no money and is never used.
  */
 export class RefusedError extends GatewayError {
@@ -221,7 +221,7 @@ export class UnreachableError extends GatewayError {
  * HTTP 429, or a read held back after an earlier 429. It is no definite refusal
  * (docs/service.md#refusals), so a create answered with it may have happened until a lookup says
  * otherwise. A card call is refused by the rate limit before the service processes it
- * (domain/card-answer.ts).
+ * (domain/card/answer.ts).
  */
 export class RateLimitedError extends GatewayError {
   declare readonly reason: "rate_limited"

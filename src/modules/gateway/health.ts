@@ -1,4 +1,4 @@
-import type { AccountRefusal } from "../../domain/setup-problem"
+import type { AccountRefusal } from "../../domain/options/setup-problem"
 import type { GatewayError, GatewayOperation, GatewayReason } from "./errors"
 
 export type ApiName = "payments" | "cards"

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { KeyAnswer } from "../../domain/key-holder"
-import type { PayInOptions } from "../../domain/options"
+import type { KeyAnswer } from "../../domain/payout/key-holder"
+import type { PayInOptions } from "../../domain/options/options"
 import { looseText, saysNothing, successData } from "./answers"
 import type { Answer } from "./answers"
 import { UnclearError } from "./errors"

@@ -1,4 +1,4 @@
-import { redact } from "../../domain/redaction"
+import { redact } from "../../domain/privacy/redaction"
 
 /** The methods of Medusa's logger that the gateway calls. A test may leave some out. */
 export interface GatewayLogger {

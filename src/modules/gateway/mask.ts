@@ -1,4 +1,4 @@
-import { redactText } from "../../domain/redaction"
+import { redactText } from "../../domain/privacy/redaction"
 
 /** Shorter texts would mask half of every message and are no secret anyway. */
 const LEAST_LENGTH = 4

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { MajorAmount } from "../../domain/money"
-import type { PayInOptions } from "../../domain/options"
+import type { MajorAmount } from "../../domain/money/amount"
+import type { PayInOptions } from "../../domain/options/options"
 import { looseAmount, looseText, readAmount, successData } from "./answers"
 import type { Answer } from "./answers"
 import { UnclearError } from "./errors"

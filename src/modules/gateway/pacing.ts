@@ -1,4 +1,4 @@
-import { CORE_CALL_SERVICE_MS } from "../../domain/schedule"
+import { CORE_CALL_SERVICE_MS } from "../../domain/time/schedule"
 
 /** Pacing policy: time limits and number of tries; a test passes shorter times. */
 export interface PacingPolicy {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../domain/address"
+import { isLoopback } from "../../domain/options/address"
 
 /** An address that a shopper's browser may be sent to: https; plain http only on this machine, for the sandbox. */
 export function isServiceAddress(address: string): boolean {

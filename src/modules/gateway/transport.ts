@@ -1,4 +1,4 @@
-import type { PayInOptions } from "../../domain/options"
+import type { PayInOptions } from "../../domain/options/options"
 import { Breaker, type BreakerState } from "./breaker"
 import { CallSlots } from "./call-slots"
 import type { CallCause } from "./call-slots"

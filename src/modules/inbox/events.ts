@@ -2,8 +2,16 @@ import { createHash } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { INBOX_STATUSES, inboxStatesBefore, type InboxStatus } from "../../domain/inbox-state"
-import { INBOX_BACKOFF_SECONDS, INBOX_MAX_ATTEMPTS, LEASE_SECONDS } from "../../domain/schedule"
+import {
+  INBOX_STATUSES,
+  inboxStatesBefore,
+  type InboxStatus,
+} from "../../domain/notification/inbox-state"
+import {
+  INBOX_BACKOFF_SECONDS,
+  INBOX_MAX_ATTEMPTS,
+  LEASE_SECONDS,
+} from "../../domain/time/schedule"
 import { removeFree } from "../../engine/free-rows"
 import { FREED } from "../../engine/lease"
 import { Queue } from "../../engine/queue"

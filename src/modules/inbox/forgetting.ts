@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { withoutPersonal } from "../../domain/personal-data"
+import { withoutPersonal } from "../../domain/privacy/personal-data"
 import { eventRow } from "./events"
 
 const TABLE = "payin_event"

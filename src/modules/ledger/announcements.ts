@@ -1,7 +1,7 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import type { InstallationReason } from "../../domain/installation"
-import type { PayInStatus } from "../../domain/payin-state"
-import { stateLine } from "../../domain/state-line"
+import type { InstallationReason } from "../../domain/installation/installation"
+import type { PayInStatus } from "../../domain/payin/state"
+import { stateLine } from "../../domain/text/state-line"
 import { emit } from "../../tables/emit"
 import type { Anomaly, Transaction } from "./rows"
 

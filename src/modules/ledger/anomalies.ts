@@ -1,18 +1,18 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { AnomalyKind } from "../../domain/anomaly"
-import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
-import { initials } from "../../domain/customer-data"
+import type { AnomalyKind } from "../../domain/anomaly/kinds"
+import { UNBOOKED_KINDS } from "../../domain/anomaly/resolution"
+import { initials } from "../../domain/privacy/customer-data"
 import {
   keepsOrder,
   LATE_MONEY_KINDS,
   lateMoney,
   tellsOfLateMoney,
   type MoneyDecision,
-} from "../../domain/late-money"
-import type { Sealer } from "../../domain/seal"
-import { systemNote } from "../../domain/system-note"
+} from "../../domain/payin/late-money"
+import type { Sealer } from "../../domain/privacy/seal"
+import { systemNote } from "../../domain/operator/system-note"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 import type { Announcements } from "./announcements"

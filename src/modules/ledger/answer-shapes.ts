@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { ANSWER_SHAPES, DIRECT_METHODS } from "../../domain/direct"
+import { ANSWER_SHAPES, DIRECT_METHODS } from "../../domain/method/direct"
 import { databaseNow } from "../../tables/now"
 
 /** An account that was set up otherwise since then shows it with its next payment. */

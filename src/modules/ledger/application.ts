@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
+import { UNBOOKED_KINDS } from "../../domain/anomaly/resolution"
 import {
   APPLY_BACKOFF_SECONDS,
   ORDER_CHECK_SECONDS,
   UNQUEUED_AFTER_SECONDS,
   PLACED_SEEN_GRACE_SECONDS,
-} from "../../domain/schedule"
+} from "../../domain/time/schedule"
 import { changeFree } from "../../engine/free-rows"
 import { unleasedSql } from "../../engine/lease"
 import { Queue } from "../../engine/queue"

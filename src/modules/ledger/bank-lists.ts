@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { PseBank } from "../../domain/pse"
+import type { PseBank } from "../../domain/method/pse"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
 

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { END_BACKOFF_SECONDS, LEASE_SECONDS } from "../../domain/schedule"
-import type { PayInStatus } from "../../domain/payin-state"
+import { END_BACKOFF_SECONDS, LEASE_SECONDS } from "../../domain/time/schedule"
+import type { PayInStatus } from "../../domain/payin/state"
 import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import type { Lease } from "./lease"

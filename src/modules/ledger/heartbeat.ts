@@ -6,7 +6,7 @@ import {
   REPEAT_SECONDS,
   instanceProblems,
   type InstanceProblem,
-} from "../../domain/instances"
+} from "../../domain/installation/instances"
 import type { Instances } from "./instances"
 import type { RefusedWebhookCounts } from "./refused-webhooks"
 import { describeThisProcess, type ThisProcess } from "./this-process"

@@ -8,8 +8,8 @@ import {
   type Installation,
   type InstallationReason,
   type InstallationStanding,
-} from "../../domain/installation"
-import type { PayInOptions } from "../../domain/options"
+} from "../../domain/installation/installation"
+import type { PayInOptions } from "../../domain/options/options"
 import { databaseNow } from "../../tables/now"
 import type { Announcements } from "./announcements"
 

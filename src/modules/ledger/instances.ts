@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { FORGET_SECONDS, LIVING_SECONDS } from "../../domain/instances"
-import type { RefusedWebhooks } from "../../domain/refused-webhooks"
+import { FORGET_SECONDS, LIVING_SECONDS } from "../../domain/installation/instances"
+import type { RefusedWebhooks } from "../../domain/notification/refused-webhooks"
 import type { ThisProcess } from "./this-process"
 
 const TABLE = "payin_instance"

@@ -1,9 +1,9 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { resolveOptions } from "../../domain/options"
-import { createSealer } from "../../domain/seal"
-import { SEALED_TABLES } from "../../domain/sealed-columns"
+import { resolveOptions } from "../../domain/options/options"
+import { createSealer } from "../../domain/privacy/seal"
+import { SEALED_TABLES } from "../../domain/privacy/sealed-columns"
 
 // Before our migrations: no table, or not yet the column.
 const NOT_MIGRATED = ["42P01", "42703"]

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LEASE_SECONDS } from "../../domain/schedule"
+import { LEASE_SECONDS } from "../../domain/time/schedule"
 import { FREED, takeLease } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { AnomalyKind } from "../../domain/anomaly"
-import type { CreatedSpan, Page, PageRequest } from "../../domain/page"
-import { OPEN_PAYIN_STATUSES, type PayInStatus } from "../../domain/payin-state"
+import type { AnomalyKind } from "../../domain/anomaly/kinds"
+import type { CreatedSpan, Page, PageRequest } from "../../domain/row/page"
+import { OPEN_PAYIN_STATUSES, type PayInStatus } from "../../domain/payin/state"
 import {
   askCount,
   askPage,

@@ -1,13 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { isOfMerchant, type MerchantPrints } from "../../domain/merchant-print"
-import { ENDED_PAYIN_STATUSES, OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
+import { isOfMerchant, type MerchantPrints } from "../../domain/installation/merchant-print"
+import { ENDED_PAYIN_STATUSES, OPEN_PAYIN_STATUSES } from "../../domain/payin/state"
 import {
   LAPSED_WATCH_DAYS,
   LEASE_SECONDS,
   LOOKUP_ATTEMPTS_AT_LAPSE,
   secondsToNextLookup,
-} from "../../domain/schedule"
+} from "../../domain/time/schedule"
 import { changeFree } from "../../engine/free-rows"
 import { Queue } from "../../engine/queue"
 import { listed } from "../../tables/listed"

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { LEASE_SECONDS } from "../../domain/schedule"
-import type { Sealer } from "../../domain/seal"
+import { LEASE_SECONDS } from "../../domain/time/schedule"
+import type { Sealer } from "../../domain/privacy/seal"
 import { heldFor, isLease, leaseName, unleased } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 

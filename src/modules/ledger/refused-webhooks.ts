@@ -5,7 +5,7 @@ import {
   type WebhookRefusal,
   type WebhookSource,
   type RefusedWebhooks,
-} from "../../domain/refused-webhooks"
+} from "../../domain/notification/refused-webhooks"
 import type { Instances } from "./instances"
 
 /** One kind of refusal is logged once in this time: anybody can send what is refused. */

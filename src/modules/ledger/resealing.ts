@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { SealError, type Sealer } from "../../domain/seal"
-import { SEALED_COLUMNS, type SealedTable } from "../../domain/sealed-columns"
+import { SealError, type Sealer } from "../../domain/privacy/seal"
+import { SEALED_COLUMNS, type SealedTable } from "../../domain/privacy/sealed-columns"
 import { lockFree } from "../../engine/free-rows"
 
 /** Rows per transaction: few enough that others who wait for one do not notice. */

@@ -1,14 +1,14 @@
 import { z } from "zod"
-import { ANOMALY_KINDS } from "../../domain/anomaly"
-import { ANOMALY_ACTIONS } from "../../domain/anomaly-resolution"
-import { ANSWER_SHAPES } from "../../domain/direct"
-import { PAYIN_CAUSES, PAYIN_STATUSES } from "../../domain/payin-state"
+import { ANOMALY_KINDS } from "../../domain/anomaly/kinds"
+import { ANOMALY_ACTIONS } from "../../domain/anomaly/resolution"
+import { ANSWER_SHAPES } from "../../domain/method/direct"
+import { PAYIN_CAUSES, PAYIN_STATUSES } from "../../domain/payin/state"
 import {
   storedAmount as amount,
   storedInstant as instant,
   storedReference as reference,
   storedTicket as ticket,
-} from "../../domain/stored-field"
+} from "../../domain/row/stored-field"
 
 export const cardSchema = z.object({
   brand: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { SessionField } from "../../domain/customer-data"
+import type { SessionField } from "../../domain/privacy/customer-data"
 import { readOne } from "../../tables/rows"
 import { sessionRow, type KnownSession } from "./rows"
 

@@ -1,21 +1,21 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { AnswerShape, KeptInstructions } from "../../domain/direct"
-import { linkEnd } from "../../domain/link-end"
-import type { MerchantPrints } from "../../domain/merchant-print"
-import type { MajorAmount } from "../../domain/money"
-import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
-import type { Reference, Ticket } from "../../domain/reference"
+import type { AnswerShape, KeptInstructions } from "../../domain/method/direct"
+import { linkEnd } from "../../domain/payin/link-end"
+import type { MerchantPrints } from "../../domain/installation/merchant-print"
+import type { MajorAmount } from "../../domain/money/amount"
+import { OPEN_PAYIN_STATUSES } from "../../domain/payin/state"
+import type { Reference, Ticket } from "../../domain/row/reference"
 import {
   FIRST_ENDED_LOOKUP_SECONDS,
   LOOKUP_FRESH_SECONDS,
   RELEASED_GRACE_SECONDS,
   REUSE_MINUTES_LEFT,
-} from "../../domain/schedule"
+} from "../../domain/time/schedule"
 import { listed } from "../../tables/listed"
 import { databaseNow, readNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
-import type { PayerTypists } from "../../domain/payer"
+import type { PayerTypists } from "../../domain/payin/payer"
 import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 import type { Sessions } from "./sessions"

@@ -1,7 +1,7 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import type { Actor } from "../../domain/payout-actor"
-import type { PayoutStatus } from "../../domain/payout-state"
-import { stateLine } from "../../domain/state-line"
+import type { Actor } from "../../domain/payout/actor"
+import type { PayoutStatus } from "../../domain/payout/state"
+import { stateLine } from "../../domain/text/state-line"
 import { emit } from "../../tables/emit"
 import type { Payout } from "./rows"
 

@@ -1,17 +1,17 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { KEY_METHOD } from "../../domain/key-holder"
-import { sumAmounts, ZERO, type MajorAmount } from "../../domain/money"
+import { KEY_METHOD } from "../../domain/payout/key-holder"
+import { sumAmounts, ZERO, type MajorAmount } from "../../domain/money/amount"
 import {
   approvalNeed,
   exceedsDay,
   needsApproval,
   type ApprovalNeed,
   type ApprovalOptions,
-} from "../../domain/payout-approval"
-import { ATTEMPT_STATUSES, mayHaveLeft } from "../../domain/payout-attempt"
-import { FORM_METHOD, isByForm } from "../../domain/payout-methods"
-import { standing, type UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
+} from "../../domain/payout/approval"
+import { ATTEMPT_STATUSES, mayHaveLeft } from "../../domain/payout/attempt"
+import { FORM_METHOD, isByForm } from "../../domain/payout/methods"
+import { standing, type UNSENT_PAYOUT_STATUSES } from "../../domain/payout/state"
 import { databaseNow } from "../../tables/now"
 import type { PayoutValues } from "./moves"
 import { amountRow, type Attempt, type Payout } from "./rows"

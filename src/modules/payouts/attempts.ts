@@ -1,13 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { isKnownUnsent, isOnItsWay, mayReverse } from "../../domain/payout-attempt"
-import { payoutTransition, type PayoutOutcome } from "../../domain/payout-state"
+import { isKnownUnsent, isOnItsWay, mayReverse } from "../../domain/payout/attempt"
+import { payoutTransition, type PayoutOutcome } from "../../domain/payout/state"
 import {
   LEASE_SECONDS,
   LOOKUP_BACKOFF_SECONDS,
   PAID_LOOKUPS_SECONDS,
   PAYOUT_FIRST_LOOKUP_SECONDS,
   backoffSeconds,
-} from "../../domain/schedule"
+} from "../../domain/time/schedule"
 import { lockFree } from "../../engine/free-rows"
 import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { Actor } from "../../domain/payout-actor"
+import type { Actor } from "../../domain/payout/actor"
 import { databaseNow } from "../../tables/now"
 import { auditRow, type AuditEntry } from "./rows"
 

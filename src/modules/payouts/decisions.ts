@@ -1,23 +1,23 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { holderAfter } from "../../domain/key-holder"
+import { holderAfter } from "../../domain/payout/key-holder"
 import {
   approvalRefusal,
   approvalRefusalText,
   firstAct,
   retryRefusalText,
   type Makers,
-} from "../../domain/payout-approval"
+} from "../../domain/payout/approval"
 import {
   OWN_DESTINATION,
   sameDestination,
   type DestinationSource,
   type PayoutTarget,
-} from "../../domain/payout-destination"
-import { askedForForm } from "../../domain/payout-attempt"
-import { outcomeReferences, type OutcomeReferences } from "../../domain/payout-outcome"
-import { isByForm } from "../../domain/payout-methods"
-import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
-import type { RefusalCode } from "../../domain/refusal-code"
+} from "../../domain/payout/destination"
+import { askedForForm } from "../../domain/payout/attempt"
+import { outcomeReferences, type OutcomeReferences } from "../../domain/payout/outcome"
+import { isByForm } from "../../domain/payout/methods"
+import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout/reason"
+import type { RefusalCode } from "../../domain/error/refusal-code"
 import {
   isUnsent,
   mayBeCanceledByPerson,
@@ -26,9 +26,9 @@ import {
   mayBePaidElsewhere,
   type PayoutCause,
   type PayoutOutcome,
-} from "../../domain/payout-state"
-import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
-import { needsSecondPerson, type PayoutWay } from "../../domain/payout-way"
+} from "../../domain/payout/state"
+import { makerOf, makersOf, type Actor } from "../../domain/payout/actor"
+import { needsSecondPerson, type PayoutWay } from "../../domain/payout/way"
 import { readOne } from "../../tables/rows"
 import type { Attempts } from "./attempts"
 import type { Audit } from "./audit"

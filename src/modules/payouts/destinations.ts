@@ -5,9 +5,9 @@ import {
   type DestinationField,
   type PayoutDestination,
   type ShownDestination,
-} from "../../domain/payout-destination"
-import { ACCOUNT_TYPES } from "../../domain/payout-methods"
-import { SealError, type Sealer } from "../../domain/seal"
+} from "../../domain/payout/destination"
+import { ACCOUNT_TYPES } from "../../domain/payout/methods"
+import { SealError, type Sealer } from "../../domain/privacy/seal"
 
 const text = z.string()
 const stored = z.object({

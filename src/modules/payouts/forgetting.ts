@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { withoutPersonal } from "../../domain/personal-data"
-import type { PayoutStatus } from "../../domain/payout-state"
-import type { Sealer } from "../../domain/seal"
+import { withoutPersonal } from "../../domain/privacy/personal-data"
+import type { PayoutStatus } from "../../domain/payout/state"
+import type { Sealer } from "../../domain/privacy/seal"
 import { databaseNow } from "../../tables/now"
 import { attemptRow, auditRow, payoutRow, type Payout } from "./rows"
 

@@ -4,9 +4,9 @@ import {
   namedAfter,
   type KeyDoubt,
   type ShownKeyHolder,
-} from "../../domain/key-holder"
-import { SYSTEM } from "../../domain/payout-actor"
-import type { PayoutDestination } from "../../domain/payout-destination"
+} from "../../domain/payout/key-holder"
+import { SYSTEM } from "../../domain/payout/actor"
+import type { PayoutDestination } from "../../domain/payout/destination"
 import { readNow } from "../../tables/now"
 import type { Destinations } from "./destinations"
 import type { Moves, PayoutValues } from "./moves"

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { CreatedSpan, Page, PageRequest } from "../../domain/page"
-import type { PayoutSource, PayoutStatus } from "../../domain/payout-state"
+import type { CreatedSpan, Page, PageRequest } from "../../domain/row/page"
+import type { PayoutSource, PayoutStatus } from "../../domain/payout/state"
 import { askCount, askPage, asking, createdWithin, oneOf, searched } from "../../tables/page"
 import {
   auditRow,

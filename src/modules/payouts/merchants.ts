@@ -1,6 +1,10 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { isOfMerchant, merchantPrints, type MerchantPrints } from "../../domain/merchant-print"
-import type { PayInOptions } from "../../domain/options"
+import {
+  isOfMerchant,
+  merchantPrints,
+  type MerchantPrints,
+} from "../../domain/installation/merchant-print"
+import type { PayInOptions } from "../../domain/options/options"
 import type { Attempt } from "./rows"
 
 /** The merchants that the options name, by their fingerprints. */

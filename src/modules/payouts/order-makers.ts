@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { OrderMakerKind } from "../../domain/order-maker"
+import type { OrderMakerKind } from "../../domain/order/maker"
 
 const TABLE = "payin_order_maker"
 const PREFIX = "payomk"

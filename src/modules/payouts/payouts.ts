@@ -1,17 +1,17 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { MajorAmount } from "../../domain/money"
-import type { DestinationSource, PayoutDestination } from "../../domain/payout-destination"
-import { neverLeft } from "../../domain/payout-attempt"
-import { STOP_REASONS, type PayoutReason } from "../../domain/payout-reason"
+import type { MajorAmount } from "../../domain/money/amount"
+import type { DestinationSource, PayoutDestination } from "../../domain/payout/destination"
+import { neverLeft } from "../../domain/payout/attempt"
+import { STOP_REASONS, type PayoutReason } from "../../domain/payout/reason"
 import {
   UNSENT_PAYOUT_STATUSES,
   type PayoutSource,
   type PayoutStatus,
-} from "../../domain/payout-state"
+} from "../../domain/payout/state"
 import type { Announcements } from "./announcements"
-import { makerOf, makersOf, type Actor } from "../../domain/payout-actor"
-import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
+import { makerOf, makersOf, type Actor } from "../../domain/payout/actor"
+import { REJECTED_WATCH_DAYS } from "../../domain/time/schedule"
 import { listed } from "../../tables/listed"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"

@@ -7,12 +7,12 @@ import {
   subtractAmounts,
   ZERO,
   type MajorAmount,
-} from "../../domain/money"
-import type { DestinationSource, PayoutDestination } from "../../domain/payout-destination"
-import { isStopped, type PayoutReason } from "../../domain/payout-reason"
-import { isUnsent, type PayoutStatus } from "../../domain/payout-state"
-import { HELD_SECONDS } from "../../domain/schedule"
-import { makersOf, SYSTEM } from "../../domain/payout-actor"
+} from "../../domain/money/amount"
+import type { DestinationSource, PayoutDestination } from "../../domain/payout/destination"
+import { isStopped, type PayoutReason } from "../../domain/payout/reason"
+import { isUnsent, type PayoutStatus } from "../../domain/payout/state"
+import { HELD_SECONDS } from "../../domain/time/schedule"
+import { makersOf, SYSTEM } from "../../domain/payout/actor"
 import { Queue } from "../../engine/queue"
 import type { Destinations } from "./destinations"
 import { isMade, type PayoutChange, type Moves, type PayoutValues, type Step } from "./moves"

@@ -1,15 +1,15 @@
 import { z } from "zod"
-import { ATTEMPT_STATUSES } from "../../domain/payout-attempt"
-import { DESTINATION_SOURCES } from "../../domain/payout-destination"
-import { PAYOUT_REASONS } from "../../domain/payout-reason"
-import { RULE_TRIGGERS } from "../../domain/payout-rule"
-import { PAYOUT_CAUSES, PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../domain/payout-state"
+import { ATTEMPT_STATUSES } from "../../domain/payout/attempt"
+import { DESTINATION_SOURCES } from "../../domain/payout/destination"
+import { PAYOUT_REASONS } from "../../domain/payout/reason"
+import { RULE_TRIGGERS } from "../../domain/payout/rule"
+import { PAYOUT_CAUSES, PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../domain/payout/state"
 import {
   storedAmount as amount,
   storedInstant as instant,
   storedReference as reference,
   storedTicket as ticket,
-} from "../../domain/stored-field"
+} from "../../domain/row/stored-field"
 
 const keyHolder = z.object({
   name: z.string(),

@@ -1,13 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Actor } from "../../domain/payout-actor"
+import type { Actor } from "../../domain/payout/actor"
 import {
   approvalRefusal,
   approvalRefusalCode,
   type ApprovalRefusal,
   type Approvers,
   type Makers,
-} from "../../domain/payout-approval"
-import type { RefusalCode } from "../../domain/refusal-code"
+} from "../../domain/payout/approval"
+import type { RefusalCode } from "../../domain/error/refusal-code"
 import type { Audit } from "./audit"
 
 /** Why this person may not decide, while another one may. */

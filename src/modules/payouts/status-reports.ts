@@ -1,25 +1,25 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { mostPaid } from "../../domain/most-paid"
-import { sumAmounts, type MajorAmount } from "../../domain/money"
-import { isBelieved, type NotKnownRule } from "../../domain/not-known"
+import { mostPaid } from "../../domain/payout/most-paid"
+import { sumAmounts, type MajorAmount } from "../../domain/money/amount"
+import { isBelieved, type NotKnownRule } from "../../domain/payin/not-known"
 import {
   attemptTransition,
   isHearsay,
   isKnownUnsent,
   neverArrived,
-} from "../../domain/payout-attempt"
-import { isByForm } from "../../domain/payout-methods"
-import { isStopped } from "../../domain/payout-reason"
-import { payoutTransition } from "../../domain/payout-state"
-import type { Ticket } from "../../domain/reference"
+} from "../../domain/payout/attempt"
+import { isByForm } from "../../domain/payout/methods"
+import { isStopped } from "../../domain/payout/reason"
+import { payoutTransition } from "../../domain/payout/state"
+import type { Ticket } from "../../domain/row/reference"
 import {
   PAID_LOOKUPS_SECONDS,
   PAID_WATCH_DAYS,
   PAYOUT_FIRST_LOOKUP_SECONDS,
   REJECTED_WATCH_DAYS,
-} from "../../domain/schedule"
-import type { ServiceStatus } from "../../domain/service-status"
-import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
+} from "../../domain/time/schedule"
+import type { ServiceStatus } from "../../domain/service/status"
+import { SERVICE, SYSTEM, type Actor } from "../../domain/payout/actor"
 import { databaseNow, readNow } from "../../tables/now"
 import type { Merchants } from "./merchants"
 import { isMade, type PayoutChange, type Moves, type PayoutValues, type Step } from "./moves"

@@ -1,27 +1,27 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { isBelieved, type NotKnownRule } from "../../domain/not-known"
-import { isHearsay, neverLeft } from "../../domain/payout-attempt"
-import type { PayoutDestination } from "../../domain/payout-destination"
-import { lastWord, type LastFacts } from "../../domain/payout-eligibility"
-import { isByForm } from "../../domain/payout-methods"
+import { isBelieved, type NotKnownRule } from "../../domain/payin/not-known"
+import { isHearsay, neverLeft } from "../../domain/payout/attempt"
+import type { PayoutDestination } from "../../domain/payout/destination"
+import { lastWord, type LastFacts } from "../../domain/payout/eligibility"
+import { isByForm } from "../../domain/payout/methods"
 import {
   isStopped,
   payoutReasonText,
   STOP_REASONS,
   type PayoutReason,
-} from "../../domain/payout-reason"
-import { derivedReference, hashIpnKey, newIpnKey } from "../../domain/reference"
+} from "../../domain/payout/reason"
+import { derivedReference, hashIpnKey, newIpnKey } from "../../domain/row/reference"
 import {
   CALL_MARGIN_SECONDS,
   PAYOUT_CLAIM_SECONDS,
   PAYOUT_DOWN_SECONDS,
-} from "../../domain/schedule"
-import type { Sealer } from "../../domain/seal"
+} from "../../domain/time/schedule"
+import type { Sealer } from "../../domain/privacy/seal"
 import { Queue } from "../../engine/queue"
 import type { Approvals } from "./approvals"
 import type { Attempts } from "./attempts"
-import { SYSTEM, type Actor } from "../../domain/payout-actor"
+import { SYSTEM, type Actor } from "../../domain/payout/actor"
 import { allowsAtOnce } from "../../tables/at-once"
 import { databaseNow } from "../../tables/now"
 import type { Destinations } from "./destinations"

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { HELD_SECONDS } from "../../domain/schedule"
+import { HELD_SECONDS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 
 const QUEUED = { table: "payin_payout", where: "status = 'queued'" }

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { isUnitDoubted } from "../../domain/echoed-amount"
+import { isUnitDoubted } from "../../domain/money/echoed-amount"
 import { unitSuspicions, type UnitSuspicion } from "../../tables/unit-suspicion"
 import { attemptRow } from "./rows"
 

@@ -5,9 +5,9 @@ import {
   type CardCause,
   type CardStatus,
   type CardTransition,
-} from "../../domain/card-state"
-import { APPLY_CHECK_SECONDS, CARD_UNKNOWN_SECONDS } from "../../domain/schedule"
-import { stateLine } from "../../domain/state-line"
+} from "../../domain/card/state"
+import { APPLY_CHECK_SECONDS, CARD_UNKNOWN_SECONDS } from "../../domain/time/schedule"
+import { stateLine } from "../../domain/text/state-line"
 import { databaseNow } from "../../tables/now"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { CARD_CALLS } from "../../domain/card-answer"
-import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
-import { KEPT_CARD_STATUSES } from "../../domain/kept-card"
-import { PERIODICITIES } from "../../domain/periodicity"
+import { CARD_CALLS } from "../../domain/card/answer"
+import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card/state"
+import { KEPT_CARD_STATUSES } from "../../domain/card/kept-card"
+import { PERIODICITIES } from "../../domain/subscription/periodicity"
 import {
   storedAmount as amount,
   storedInstant as instant,
   storedReference as reference,
-} from "../../domain/stored-field"
+} from "../../domain/row/stored-field"
 
 export const cardRow = z.object({
   id: z.string(),

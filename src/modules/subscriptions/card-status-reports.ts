@@ -3,8 +3,8 @@ import {
   matchCardWebhook,
   type CardWebhookDifference,
   type TransactionClaim,
-} from "../../domain/card-webhook-match"
-import type { RemoteCardTransaction } from "../../domain/card-transaction"
+} from "../../domain/card/webhook-match"
+import type { RemoteCardTransaction } from "../../domain/card/transaction"
 import type { CardMoved, CardMoves, CardStep } from "./card-moves"
 import type { CardTransaction } from "./card-rows"
 

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { CALL_MARGIN_SECONDS, CARD_CALL_SECONDS } from "../../domain/schedule"
+import { CALL_MARGIN_SECONDS, CARD_CALL_SECONDS } from "../../domain/time/schedule"
 import { FREED, leased, takeLease, unleased } from "../../engine/lease"
 import { allowsAtOnce } from "../../tables/at-once"
 import { databaseNow } from "../../tables/now"

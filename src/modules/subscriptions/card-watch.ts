@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { clockOffsetMs } from "../../domain/clock"
-import { APPLY_BACKOFF_SECONDS, APPLY_CHECK_SECONDS } from "../../domain/schedule"
+import { clockOffsetMs } from "../../domain/time/clock"
+import { APPLY_BACKOFF_SECONDS, APPLY_CHECK_SECONDS } from "../../domain/time/schedule"
 import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import { askCount, asking, type Sql } from "../../tables/page"

@@ -1,20 +1,20 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { dayIn } from "../../domain/calendar-day"
+import { dayIn } from "../../domain/time/calendar-day"
 import {
   nextCycle,
   wantedCycle,
   type NotWanted,
   type RenewalsSoFar,
-} from "../../domain/early-renewal"
-import { intervalOf, readInterval } from "../../domain/periodicity"
+} from "../../domain/renewal/early-renewal"
+import { intervalOf, readInterval } from "../../domain/subscription/periodicity"
 import {
   dueCycle,
   type DueCycle,
   type MissedPeriods,
   type RenewalPlan,
-} from "../../domain/renewal-calendar"
-import { mayOpenCycle } from "../../domain/subscription-state"
+} from "../../domain/renewal/calendar"
+import { mayOpenCycle } from "../../domain/subscription/state"
 import { databaseNow } from "../../tables/now"
 import { timeOf } from "./subscriptions"
 import { cycleRow, type Cycle, type Subscription } from "./subscription-rows"

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { isEndedSubscription, subscriptionTransition } from "../../domain/subscription-state"
+import { isEndedSubscription, subscriptionTransition } from "../../domain/subscription/state"
 import { databaseNow } from "../../tables/now"
 import { unneed } from "./subscriptions"
 import { subscriptionRow, type Subscription } from "./subscription-rows"

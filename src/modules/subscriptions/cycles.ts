@@ -1,14 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
-import { nextTryDay, refusalsCounted } from "../../domain/dunning"
-import type { MajorAmount } from "../../domain/money"
-import { cycleAt, periodAfter, type MissedPeriods } from "../../domain/renewal-calendar"
-import { RENEWAL_CLAIM_SECONDS, RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
+import { dayIn, startOfDay, type CalendarDay } from "../../domain/time/calendar-day"
+import { nextTryDay, refusalsCounted } from "../../domain/renewal/dunning"
+import type { MajorAmount } from "../../domain/money/amount"
+import { cycleAt, periodAfter, type MissedPeriods } from "../../domain/renewal/calendar"
+import { RENEWAL_CLAIM_SECONDS, RENEWAL_LEASE_SECONDS } from "../../domain/time/schedule"
 import {
   cycleStatesBefore,
   subscriptionTransition,
   type SubscriptionStatus,
-} from "../../domain/subscription-state"
+} from "../../domain/subscription/state"
 import { FREED, takeLease } from "../../engine/lease"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"

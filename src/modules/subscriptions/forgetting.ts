@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Whose } from "../../domain/personal-data"
-import type { Sealer } from "../../domain/seal"
+import type { Whose } from "../../domain/privacy/personal-data"
+import type { Sealer } from "../../domain/privacy/seal"
 import { lockFree } from "../../engine/free-rows"
 import { databaseNow } from "../../tables/now"
 import { cardRow, cardTransactionRow, type Card, type CardTransaction } from "./card-rows"

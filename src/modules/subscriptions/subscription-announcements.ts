@@ -1,6 +1,6 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import { reasonOf } from "../../domain/error-reason"
-import { stateLine } from "../../domain/state-line"
+import { reasonOf } from "../../domain/error/reason"
+import { stateLine } from "../../domain/text/state-line"
 import type { Subscription } from "./subscription-rows"
 
 /** Published news of a subscription. An expired one is `canceled` too: its `status` tells which. */

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { CreatedSpan, Page, PageRequest } from "../../domain/page"
-import type { SubscriptionStatus } from "../../domain/subscription-state"
+import type { CreatedSpan, Page, PageRequest } from "../../domain/row/page"
+import type { SubscriptionStatus } from "../../domain/subscription/state"
 import { askCount, askPage, createdWithin, oneOf, searched, type Ask } from "../../tables/page"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
 

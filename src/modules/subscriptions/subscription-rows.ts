@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { calendarDaySchema } from "../../domain/calendar-day"
-import { PERIODICITIES } from "../../domain/periodicity"
-import { storedAmount as amount, storedInstant as instant } from "../../domain/stored-field"
+import { calendarDaySchema } from "../../domain/time/calendar-day"
+import { PERIODICITIES } from "../../domain/subscription/periodicity"
+import { storedAmount as amount, storedInstant as instant } from "../../domain/row/stored-field"
 import {
   CYCLE_STATUSES,
   SUBSCRIPTION_CAUSES,
   SUBSCRIPTION_STATUSES,
-} from "../../domain/subscription-state"
+} from "../../domain/subscription/state"
 
 const day = calendarDaySchema
 

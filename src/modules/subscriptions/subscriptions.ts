@@ -1,9 +1,9 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { startOfDay } from "../../domain/calendar-day"
-import type { KeptCardStatus } from "../../domain/kept-card"
-import { RENEWAL_CLAIM_SECONDS, RENEWAL_WOKEN_SECONDS } from "../../domain/schedule"
-import { endedBefore } from "../../domain/subscription-start"
+import { startOfDay } from "../../domain/time/calendar-day"
+import type { KeptCardStatus } from "../../domain/card/kept-card"
+import { RENEWAL_CLAIM_SECONDS, RENEWAL_WOKEN_SECONDS } from "../../domain/time/schedule"
+import { endedBefore } from "../../domain/subscription/start"
 import {
   isEndedSubscription,
   mayOpenCycle,
@@ -12,7 +12,7 @@ import {
   type SubscriptionActor,
   type SubscriptionCause,
   type SubscriptionTransition,
-} from "../../domain/subscription-state"
+} from "../../domain/subscription/state"
 import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { CARD_CANCEL_BACKOFF_SECONDS } from "../../domain/schedule"
+import { CARD_CANCEL_BACKOFF_SECONDS } from "../../domain/time/schedule"
 import { Queue } from "../../engine/queue"
 import { databaseNow } from "../../tables/now"
 import { cardRow, type Card } from "./card-rows"

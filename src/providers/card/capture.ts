@@ -1,8 +1,8 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../../domain/medusa-row"
-import { reasonOf } from "../../domain/error-reason"
-import { takenFor } from "../../domain/hold-take"
+import { medusaAmount, medusaRows } from "../../domain/row/medusa-row"
+import { reasonOf } from "../../domain/error/reason"
+import { takenFor } from "../../domain/card/hold-take"
 import {
   compareAmounts,
   type MajorAmount,
@@ -10,7 +10,7 @@ import {
   subtractAmounts,
   sumAmounts,
   ZERO,
-} from "../../domain/money"
+} from "../../domain/money/amount"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { captureOnCard } from "../../settlement/card-capture"
 import { bookCardCapture } from "../../settlement/card-in-ledger"

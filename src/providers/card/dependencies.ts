@@ -7,8 +7,8 @@ import type { PayInPayoutsService } from "../../modules/payouts/service"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { CardBookDeps } from "../../settlement/card-in-ledger"
 import type { CardDeps } from "../../settlement/card-calls"
-import type { PayInAccount, PayInOptions } from "../../domain/options"
-import type { CardOptions } from "../../domain/card-options"
+import type { PayInAccount, PayInOptions } from "../../domain/options/options"
+import type { CardOptions } from "../../domain/card/options"
 import type { GraphReader } from "../../medusa/links"
 
 /**

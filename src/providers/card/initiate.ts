@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { CARD_CURRENCY } from "../../domain/card-request"
-import { fittingCardCustomer, missingCardFields } from "../../domain/card-customer"
+import { CARD_CURRENCY } from "../../domain/card/request"
+import { fittingCardCustomer, missingCardFields } from "../../domain/card/customer"
 import {
   CARD_DECIMALS,
   cardField,
@@ -8,15 +8,15 @@ import {
   readCardSession,
   type CardSessionData,
   type CardSessionInput,
-} from "../../domain/card-session"
-import { cartPlan } from "../../domain/cart-plan"
-import type { CountryRule } from "../../domain/countries"
+} from "../../domain/card/session"
+import { cartPlan } from "../../domain/subscription/cart-plan"
+import type { CountryRule } from "../../domain/country/countries"
 import {
   isComplete,
   readCustomerData,
   type CustomerData,
   type SessionField,
-} from "../../domain/customer-data"
+} from "../../domain/privacy/customer-data"
 import {
   AmountError,
   type AmountInput,
@@ -26,11 +26,11 @@ import {
   type MajorAmount,
   roundDown,
   ZERO,
-} from "../../domain/money"
-import { cardProviderId } from "../../domain/provider-id"
-import { newReference } from "../../domain/reference"
-import type { SessionOpener } from "../../domain/session-opener"
-import { toldPeriodicity, type SubscriptionPlan } from "../../domain/subscription-plan"
+} from "../../domain/money/amount"
+import { cardProviderId } from "../../domain/options/provider-id"
+import { newReference } from "../../domain/row/reference"
+import type { SessionOpener } from "../../domain/session/opener"
+import { toldPeriodicity, type SubscriptionPlan } from "../../domain/subscription/plan"
 import type { Card, CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { HoldRequest } from "../../modules/subscriptions/card-bindings"
 import type { NewCard } from "../../modules/subscriptions/cards"

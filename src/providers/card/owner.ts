@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Text } from "../../domain/text"
+import type { Text } from "../../domain/text/language"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { findCheckoutContext, type CheckoutContext } from "../../medusa/checkout-context"
 import type { GraphReader } from "../../medusa/links"

@@ -1,14 +1,18 @@
 import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types"
 import { MedusaError, PaymentActions } from "@medusajs/framework/utils"
-import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card-event"
+import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card/event"
 import {
   matchCardWebhook,
   type CardWebhookMatch,
   type TransactionClaim,
-} from "../../domain/card-webhook-match"
-import { sameAmount } from "../../domain/money"
-import { webhookReference } from "../../domain/stored-webhook"
-import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
+} from "../../domain/card/webhook-match"
+import { sameAmount } from "../../domain/money/amount"
+import { webhookReference } from "../../domain/notification/stored-webhook"
+import {
+  isFresh,
+  signedTime,
+  verifyWebhookSignature,
+} from "../../domain/notification/webhook-signature"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isExcluded } from "../../settlement/card-unbooked"
 import { hasOrder } from "../../medusa/checkout-context"

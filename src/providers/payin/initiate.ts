@@ -1,8 +1,8 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import type { CountryRule } from "../../domain/countries"
-import { shiftedNow } from "../../domain/clock"
-import { directRule } from "../../domain/direct"
-import { reasonOf } from "../../domain/error-reason"
+import type { CountryRule } from "../../domain/country/countries"
+import { shiftedNow } from "../../domain/time/clock"
+import { directRule } from "../../domain/method/direct"
+import { reasonOf } from "../../domain/error/reason"
 import {
   AmountError,
   requestedAmount,
@@ -10,17 +10,17 @@ import {
   toWire,
   type AmountInput,
   type MajorAmount,
-} from "../../domain/money"
-import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { hashIpnKey, ipnUrl, newIpnKey, newReference } from "../../domain/reference"
-import { payInProviderId } from "../../domain/provider-id"
-import { returnAddress } from "../../domain/return-address"
-import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
-import type { SessionData } from "../../domain/session-data"
+} from "../../domain/money/amount"
+import type { PayInAccount, PayInOptions } from "../../domain/options/options"
+import { hashIpnKey, ipnUrl, newIpnKey, newReference } from "../../domain/row/reference"
+import { payInProviderId } from "../../domain/options/provider-id"
+import { returnAddress } from "../../domain/options/return-address"
+import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/time/schedule"
+import type { SessionData } from "../../domain/session/data"
 import { postedBankProblem } from "../../settlement/bank-list"
 import { planCartProblem } from "../../settlement/plan-cart"
-import { readSessionInput, type SessionInput } from "../../domain/session-input"
-import { needsInputView, sessionView } from "../../domain/session-view"
+import { readSessionInput, type SessionInput } from "../../domain/session/input"
+import { needsInputView, sessionView } from "../../domain/session/view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"

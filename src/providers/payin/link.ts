@@ -1,5 +1,5 @@
-import type { Reference } from "../../domain/reference"
-import type { Language } from "../../domain/text"
+import type { Reference } from "../../domain/row/reference"
+import type { Language } from "../../domain/text/language"
 
 const PURCHASE: Record<Language, string> = { es: "Compra", en: "Purchase" }
 const PURCHASE_AT: Record<Language, string> = { es: "Compra en", en: "Purchase at" }

@@ -1,4 +1,4 @@
-import { readCursor, type PageRequest } from "../../domain/page"
+import { readCursor, type PageRequest } from "../../domain/row/page"
 import { countSql, createdWithin, oneOf, pageSql, readCount, readPage } from "../page"
 
 const FIRST: PageRequest = { limit: 2, offset: 0, after: null }

@@ -1,10 +1,10 @@
 import type { Logger } from "@medusajs/framework/types"
-import type { MajorAmount } from "../../domain/money"
-import type { PayInOptions } from "../../domain/options"
+import type { MajorAmount } from "../../domain/money/amount"
+import type { PayInOptions } from "../../domain/options/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
-import type { WaitingOrder } from "../../domain/waiting-order"
+import type { WaitingOrder } from "../../domain/order/waiting"
 import type { CardCore } from "./core"
 
 /** Dependencies of applying. */

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import type { MajorAmount } from "../../domain/money"
+import type { MajorAmount } from "../../domain/money/amount"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { endCardSession, reopenCardSession } from "../../medusa/card-session"
 import { deadCaptures, unmarkUncaptured } from "../../medusa/repairs/unfinished-capture"

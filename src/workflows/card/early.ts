@@ -1,4 +1,4 @@
-import { isAliveCard } from "../../domain/card-state"
+import { isAliveCard } from "../../domain/card/state"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 
 /** A failure is shown to a person after this many tries, about two minutes. */

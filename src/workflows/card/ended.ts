@@ -1,5 +1,5 @@
-import { hasLapsed, isNeverTold } from "../../domain/card-lapse"
-import { HOLD_DAYS } from "../../domain/schedule"
+import { hasLapsed, isNeverTold } from "../../domain/card/lapse"
+import { HOLD_DAYS } from "../../domain/time/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isPaymentOf, paymentOf } from "../settle/booked"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"

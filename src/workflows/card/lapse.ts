@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { hasLapsed } from "../../domain/card-lapse"
-import { HOLD_DAYS } from "../../domain/schedule"
+import { hasLapsed } from "../../domain/card/lapse"
+import { HOLD_DAYS } from "../../domain/time/schedule"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isInQuestion } from "../../settlement/card-calls"
 import { eachRow } from "../settle/each-row"

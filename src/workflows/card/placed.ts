@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isAliveCard } from "../../domain/card-state"
+import { isAliveCard } from "../../domain/card/state"
 import { servicesOf } from "../settle/index"
 import { applyCards } from "./index"
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isCardQuestion } from "../../domain/card-question"
-import type { Operator } from "../../domain/payout-actor"
+import { isCardQuestion } from "../../domain/card/question"
+import type { Operator } from "../../domain/payout/actor"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { servicesOf } from "../settle/index"
 import { refused, type Resolution } from "../settle/resolution"

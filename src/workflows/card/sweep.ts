@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
+import { reasonOf } from "../../domain/error/reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { eachRow } from "../settle/each-row"
 import { servicesOf } from "../settle/index"

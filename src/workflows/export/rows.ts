@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { exported } from "../../domain/personal-data"
-import type { Sealer } from "../../domain/seal"
-import { SEALED_COLUMNS } from "../../domain/sealed-columns"
+import { exported } from "../../domain/privacy/personal-data"
+import type { Sealer } from "../../domain/privacy/seal"
+import { SEALED_COLUMNS } from "../../domain/privacy/sealed-columns"
 
 const row = z.looseObject({ id: z.string() })
 

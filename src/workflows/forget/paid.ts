@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
+import { OPEN_PAYIN_STATUSES } from "../../domain/payin/state"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"

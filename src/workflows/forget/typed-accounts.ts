@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { TYPED_ACCOUNT_DAYS } from "../../domain/schedule"
+import { TYPED_ACCOUNT_DAYS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
 import { refundsOfRequest } from "../../medusa/refund"
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { Whose } from "../../domain/personal-data"
+import type { Whose } from "../../domain/privacy/personal-data"
 
 const PAGE = 500
 const rows = z.array(z.object({ id: z.string() }))

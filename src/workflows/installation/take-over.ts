@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { InstallationStanding } from "../../domain/installation"
-import type { Operator } from "../../domain/payout-actor"
+import type { InstallationStanding } from "../../domain/installation/installation"
+import type { Operator } from "../../domain/payout/actor"
 import { servicesOf } from "../settle"
 
 /** Under this id the audit lists who took over. */

@@ -1,4 +1,4 @@
-import type { PayInAccount, PayInOptions } from "../../domain/options"
+import type { PayInAccount, PayInOptions } from "../../domain/options/options"
 
 /** The accounts that take a currency. */
 export function accountsFor(

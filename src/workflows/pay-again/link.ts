@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { makerOf, type Actor } from "../../domain/payout-actor"
+import { makerOf, type Actor } from "../../domain/payout/actor"
 import { findOwingOrder } from "../../medusa/owing-order"
 import { notOwing, type Obstacle } from "../payment-link/owing"
 import { servicesOf } from "../settle"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SYSTEM } from "../../domain/payout-actor"
-import { canBePaidAgain } from "../../domain/shopper-view"
+import { SYSTEM } from "../../domain/payout/actor"
+import { canBePaidAgain } from "../../domain/session/shopper-view"
 import { viewOfSession } from "../settle/shopper-view"
 import { makePayAgainLink, type PayAgainLinkMade } from "./link"
 

@@ -1,17 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { shiftedNow } from "../../domain/clock"
-import { methodAvailability } from "../../domain/countries"
-import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
-import { AmountError, isPositive, requestedAmount, type MajorAmount } from "../../domain/money"
-import type { PayInAccount } from "../../domain/options"
-import type { PayAgainOffer } from "../../domain/pay-again"
-import { isFinal } from "../../domain/payin-state"
-import { directRule } from "../../domain/direct"
-import { asksForBank, PSE } from "../../domain/pse"
-import type { Instructions } from "../../domain/session-data"
-import { payableInstructions } from "../../domain/session-view"
+import { shiftedNow } from "../../domain/time/clock"
+import { methodAvailability } from "../../domain/country/countries"
+import { isOfMerchant, merchantPrints } from "../../domain/installation/merchant-print"
+import {
+  AmountError,
+  isPositive,
+  requestedAmount,
+  type MajorAmount,
+} from "../../domain/money/amount"
+import type { PayInAccount } from "../../domain/options/options"
+import type { PayAgainOffer } from "../../domain/session/pay-again"
+import { isFinal } from "../../domain/payin/state"
+import { directRule } from "../../domain/method/direct"
+import { asksForBank, PSE } from "../../domain/method/pse"
+import type { Instructions } from "../../domain/session/data"
+import { payableInstructions } from "../../domain/session/view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { findStoreName } from "../../medusa/checkout-context"
 import { banksOfAccount } from "../payment-link/banks"

@@ -1,15 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
-import { sameAmount } from "../../domain/money"
+import { reasonOf } from "../../domain/error/reason"
+import { sameAmount } from "../../domain/money/amount"
 import {
   PAY_AGAIN_FIELDS,
   readPayAgain,
   shownOnForm,
   type PayAgainField,
   type PayAgainInput,
-} from "../../domain/pay-again"
-import type { MajorAmount } from "../../domain/money"
+} from "../../domain/session/pay-again"
+import type { MajorAmount } from "../../domain/money/amount"
 import { makePaymentLink } from "../payment-link"
 import type { LinkRefusal } from "../payment-link/request"
 import { findPayAgainPage, type OpenPayment, type PayAgainPage } from "./page"

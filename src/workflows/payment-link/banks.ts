@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { FieldProblem } from "../../domain/customer-data"
-import type { PayInAccount } from "../../domain/options"
-import type { PseBank } from "../../domain/pse"
-import type { SessionInput } from "../../domain/session-input"
+import type { FieldProblem } from "../../domain/privacy/customer-data"
+import type { PayInAccount } from "../../domain/options/options"
+import type { PseBank } from "../../domain/method/pse"
+import type { SessionInput } from "../../domain/session/input"
 import { banksOf, postedBankProblem } from "../../settlement/bank-list"
 import { servicesOf } from "../settle"
 

@@ -5,8 +5,8 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { compareAmounts, isPositive } from "../../domain/money"
-import { isOurProvider, MANUAL_PROVIDER_ID } from "../../domain/provider-id"
+import { compareAmounts, isPositive } from "../../domain/money/amount"
+import { isOurProvider, MANUAL_PROVIDER_ID } from "../../domain/options/provider-id"
 import { Core } from "../settle/core"
 import type { OwingOrder } from "../../medusa/owing-order"
 

@@ -1,18 +1,28 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { asksForMethod, findMethod, ALL_METHODS, type CountryRule } from "../../domain/countries"
-import { isComplete } from "../../domain/customer-data"
-import { directRule } from "../../domain/direct"
-import { linkRequestText } from "../../domain/link-request"
-import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
-import { methodField } from "../../domain/method-field"
-import { AmountError, requestedAmount, sameAmount, type MajorAmount } from "../../domain/money"
-import type { PayerTypists } from "../../domain/payer"
-import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { missingPayerFields, type LinkPayer } from "../../domain/pse"
-import { payInProviderId } from "../../domain/provider-id"
-import { MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/request-limit"
-import { readSessionInput, type SessionInput } from "../../domain/session-input"
+import {
+  asksForMethod,
+  findMethod,
+  ALL_METHODS,
+  type CountryRule,
+} from "../../domain/country/countries"
+import { isComplete } from "../../domain/privacy/customer-data"
+import { directRule } from "../../domain/method/direct"
+import { linkRequestText } from "../../domain/payin/link-request"
+import { isOfMerchant, merchantPrints } from "../../domain/installation/merchant-print"
+import { methodField } from "../../domain/method/field"
+import {
+  AmountError,
+  requestedAmount,
+  sameAmount,
+  type MajorAmount,
+} from "../../domain/money/amount"
+import type { PayerTypists } from "../../domain/payin/payer"
+import type { PayInAccount, PayInOptions } from "../../domain/options/options"
+import { missingPayerFields, type LinkPayer } from "../../domain/method/pse"
+import { payInProviderId } from "../../domain/options/provider-id"
+import { MOST_OPEN_LINKS, secondsUntilFewer } from "../../domain/payin/request-limit"
+import { readSessionInput, type SessionInput } from "../../domain/session/input"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { servicesOf } from "../settle"

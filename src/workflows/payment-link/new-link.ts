@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { PayInAccount } from "../../domain/options"
+import type { PayInAccount } from "../../domain/options/options"
 import { findCheckoutContext } from "../../medusa/checkout-context"
 import { makesNewLink, type PostedLink } from "../../settlement/wanted-link"
 import { servicesOf } from "../settle"

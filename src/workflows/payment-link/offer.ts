@@ -1,11 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { FieldProblem } from "../../domain/customer-data"
-import { medusaAmount } from "../../domain/medusa-row"
-import { AmountError, isPositive, requestedAmount, type MajorAmount } from "../../domain/money"
-import type { PayInAccount } from "../../domain/options"
-import { payInProviderId } from "../../domain/provider-id"
+import type { FieldProblem } from "../../domain/privacy/customer-data"
+import { medusaAmount } from "../../domain/row/medusa-row"
+import {
+  AmountError,
+  isPositive,
+  requestedAmount,
+  type MajorAmount,
+} from "../../domain/money/amount"
+import type { PayInAccount } from "../../domain/options/options"
+import { payInProviderId } from "../../domain/options/provider-id"
 import { planCartProblem } from "../../settlement/plan-cart"
 import { servicesOf } from "../settle"
 

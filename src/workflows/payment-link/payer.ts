@@ -2,8 +2,8 @@ import {
   CUSTOMER_FIELD_NAMES,
   readCustomerData,
   type CustomerData,
-} from "../../domain/customer-data"
-import type { CountryRule } from "../../domain/countries"
+} from "../../domain/privacy/customer-data"
+import type { CountryRule } from "../../domain/country/countries"
 import {
   isInBuyersName,
   payerOf,
@@ -11,7 +11,7 @@ import {
   type BeganPayment,
   type PayerTypists,
   type PersonDocument,
-} from "../../domain/payer"
+} from "../../domain/payin/payer"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { payerOf as payerOfPayIn } from "../../settlement/kept-destination"

@@ -1,6 +1,6 @@
-import type { SessionField } from "../../domain/customer-data"
-import type { MajorAmount } from "../../domain/money"
-import type { RefusalCode } from "../../domain/refusal-code"
+import type { SessionField } from "../../domain/privacy/customer-data"
+import type { MajorAmount } from "../../domain/money/amount"
+import type { RefusalCode } from "../../domain/error/refusal-code"
 import type { Obstacle } from "./owing"
 import type { Transaction } from "../../modules/ledger/rows"
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isPayInProvider } from "../../domain/provider-id"
+import { isPayInProvider } from "../../domain/options/provider-id"
 import { ordersThatMayOweNothing } from "../../medusa/unowed-order"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { subtractAmounts, type MajorAmount } from "../../domain/money"
+import { subtractAmounts, type MajorAmount } from "../../domain/money/amount"
 import { RefusedError } from "../../modules/gateway/errors"
 import { DOWN, type PutBack } from "../../modules/payouts/submissions"
 import { pauseSeconds } from "../reconcile/pause"

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { systemNote } from "../../domain/system-note"
+import { systemNote } from "../../domain/operator/system-note"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"
 import {

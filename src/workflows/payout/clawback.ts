@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { goodwillOf, undueOf, type SoldOrder } from "../../domain/clawback"
-import { medusaAmount } from "../../domain/medusa-row"
+import { goodwillOf, undueOf, type SoldOrder } from "../../domain/payout/clawback"
+import { medusaAmount } from "../../domain/row/medusa-row"
 import {
   addAmounts,
   isPositive,
@@ -12,9 +12,9 @@ import {
   sumAmounts,
   ZERO,
   type MajorAmount,
-} from "../../domain/money"
-import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
-import { wireDecimals } from "../../domain/wire-decimals"
+} from "../../domain/money/amount"
+import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/time/schedule"
+import { wireDecimals } from "../../domain/money/wire-decimals"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
 import { lackingCredits } from "../refund/credits"

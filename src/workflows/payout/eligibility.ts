@@ -8,20 +8,20 @@ import {
   sumAmounts,
   ZERO,
   type MajorAmount,
-} from "../../domain/money"
-import { leftOfRefund, refundedOf } from "../../domain/payout-bound"
+} from "../../domain/money/amount"
+import { leftOfRefund, refundedOf } from "../../domain/payout/bound"
 import {
   eligibility,
   type Eligibility,
   type PayInDoubt,
   type SourceEligibility,
-} from "../../domain/payout-eligibility"
-import type { PayoutReason } from "../../domain/payout-reason"
-import { isRestPaid } from "../../domain/payout-rest"
-import { isCardProvider } from "../../domain/provider-id"
-import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
-import { systemNote } from "../../domain/system-note"
-import { sendable } from "../../domain/wire-decimals"
+} from "../../domain/payout/eligibility"
+import type { PayoutReason } from "../../domain/payout/reason"
+import { isRestPaid } from "../../domain/payout/rest"
+import { isCardProvider } from "../../domain/options/provider-id"
+import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/time/schedule"
+import { systemNote } from "../../domain/operator/system-note"
+import { sendable } from "../../domain/money/wire-decimals"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { doubtOf, type Leaving } from "../../settlement/payin-standing"

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { anomalyReason } from "../../domain/anomaly-reason"
-import type { SourceEligibility } from "../../domain/payout-eligibility"
-import { isStopped } from "../../domain/payout-reason"
-import { systemNote } from "../../domain/system-note"
+import { anomalyReason } from "../../domain/anomaly/reason"
+import type { SourceEligibility } from "../../domain/payout/eligibility"
+import { isStopped } from "../../domain/payout/reason"
+import { systemNote } from "../../domain/operator/system-note"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 

@@ -1,6 +1,6 @@
 /**
- * Payouts of all sources. The states are in domain/payout-state.ts, the reasons for waiting in
- * domain/payout-reason.ts.
+ * Payouts of all sources. The states are in domain/payout/state.ts, the reasons for waiting in
+ * domain/payout/reason.ts.
  * - The balance is too low: it stays `queued` (`low_balance`) and leaves once there is money; a
  *   smaller one may go first.
  * - The service does not answer a send: `unknown`. It is looked up. Only once the service is

@@ -5,8 +5,8 @@ import {
   keyStanding,
   type KeyAnswer,
   type KeyDoubt,
-} from "../../domain/key-holder"
-import { payoutReasonText } from "../../domain/payout-reason"
+} from "../../domain/payout/key-holder"
+import { payoutReasonText } from "../../domain/payout/reason"
 import { GatewayError } from "../../modules/gateway/errors"
 import type { Decided } from "../../modules/payouts/decisions"
 import type { Payout } from "../../modules/payouts/rows"

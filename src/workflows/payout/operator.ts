@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { user, type Operator } from "../../domain/payout-actor"
+import { user, type Operator } from "../../domain/payout/actor"
 import { notedOperator } from "../../medusa/noted-operator"
 import { accountOf } from "../../medusa/user"
 

@@ -6,9 +6,9 @@ import {
   MAKES_READER,
   MAKES_SHARE,
   type OrderMakerKind,
-} from "../../domain/order-maker"
-import { compareAmounts, majorAmount } from "../../domain/money"
-import { customerAsMaker, makerOf } from "../../domain/payout-actor"
+} from "../../domain/order/maker"
+import { compareAmounts, majorAmount } from "../../domain/money/amount"
+import { customerAsMaker, makerOf } from "../../domain/payout/actor"
 import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../medusa/noted-operator"
 import {

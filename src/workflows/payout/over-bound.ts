@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { mayLeave } from "../../domain/payout-bound"
+import { mayLeave } from "../../domain/payout/bound"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { Actor } from "../../domain/payout-actor"
-import { wireDecimals } from "../../domain/wire-decimals"
+import type { Actor } from "../../domain/payout/actor"
+import { wireDecimals } from "../../domain/money/wire-decimals"
 import type { Decided } from "../../modules/payouts/decisions"
 import { servicesOf } from "../settle"
 import { askAboutPaid } from "./earlier"

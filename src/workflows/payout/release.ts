@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { bulkhead } from "cockatiel"
-import { reasonOf } from "../../domain/error-reason"
+import { reasonOf } from "../../domain/error/reason"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { eligibilityOf } from "./eligibility"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { Operator } from "../../domain/payout-actor"
-import { systemNote } from "../../domain/system-note"
+import type { Operator } from "../../domain/payout/actor"
+import { systemNote } from "../../domain/operator/system-note"
 import type { ReportedOutcome, Decided } from "../../modules/payouts/decisions"
 import { servicesOf } from "../settle"
 import { orderMakers } from "./order-makers"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { Actor } from "../../domain/payout-actor"
-import { isStopped } from "../../domain/payout-reason"
+import type { Actor } from "../../domain/payout/actor"
+import { isStopped } from "../../domain/payout/reason"
 import type { Decided } from "../../modules/payouts/decisions"
 import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
 import { servicesOf } from "../settle"

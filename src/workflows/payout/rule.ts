@@ -1,17 +1,23 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
-import { compareAmounts, isPositive, sameAmount, subtractAmounts, ZERO } from "../../domain/money"
-import { SYSTEM } from "../../domain/payout-actor"
+import { reasonOf } from "../../domain/error/reason"
+import {
+  compareAmounts,
+  isPositive,
+  sameAmount,
+  subtractAmounts,
+  ZERO,
+} from "../../domain/money/amount"
+import { SYSTEM } from "../../domain/payout/actor"
 import {
   coveredPart,
   type RuleAmounts,
   ruleAmounts,
   ruleShare,
   type RuleTrigger,
-} from "../../domain/payout-rule"
-import { systemNote } from "../../domain/system-note"
-import { wireDecimals } from "../../domain/wire-decimals"
+} from "../../domain/payout/rule"
+import { systemNote } from "../../domain/operator/system-note"
+import { wireDecimals } from "../../domain/money/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { WaitingPayout } from "../../domain/anomaly-proposal"
+import type { WaitingPayout } from "../../domain/anomaly/proposal"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { servicesOf } from "../settle"
 import { orderMakers } from "./order-makers"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SYSTEM } from "../../domain/payout-actor"
+import { SYSTEM } from "../../domain/payout/actor"
 import type { LookupCause } from "../../modules/gateway/service"
 import type { Attempt } from "../../modules/payouts/rows"
 import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"

@@ -1,6 +1,6 @@
 import { bulkhead } from "cockatiel"
 import type { Logger } from "@medusajs/framework/types"
-import { reasonOf } from "../../domain/error-reason"
+import { reasonOf } from "../../domain/error/reason"
 import { pauseSeconds } from "./pause"
 
 /** Rows per claim: few enough that a crash delays few, enough to keep the call slots busy. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SESSION_POLL_SECONDS } from "../../domain/poll-throttle"
+import { SESSION_POLL_SECONDS } from "../../domain/session/poll-throttle"
 import type { Transaction } from "../../modules/ledger/rows"
 import { applyOutcome, fetchPayInStatus, servicesOf } from "../settle"
 import { AccountRuns, placesOf } from "./account-runs"

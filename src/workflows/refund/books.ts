@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { majorAmount, subtractAmounts } from "../../domain/money"
+import { majorAmount, subtractAmounts } from "../../domain/money/amount"
 import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
 import { ourProviders } from "../settle"

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { Actor } from "../../domain/payout-actor"
+import type { Actor } from "../../domain/payout/actor"
 import type { Decided } from "../../modules/payouts/decisions"
 import { servicesOf } from "../settle"
 

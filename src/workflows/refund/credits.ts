@@ -8,13 +8,13 @@ import {
   sumAmounts,
   ZERO,
   type MajorAmount,
-} from "../../domain/money"
+} from "../../domain/money/amount"
 import {
   forgivenCredits,
   missingCredits,
   type DatedEntry,
   type OfRefund,
-} from "../../domain/refund-books"
+} from "../../domain/refund/books"
 import { ourProviders } from "../settle"
 import { readCredits, type CreditsRead } from "../../medusa/order-credits"
 import { isChanging } from "../../medusa/repairs/order-change"

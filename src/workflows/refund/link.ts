@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { Actor } from "../../domain/payout-actor"
-import { hasForm } from "../../domain/payout-way"
+import type { Actor } from "../../domain/payout/actor"
+import { hasForm } from "../../domain/payout/way"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 

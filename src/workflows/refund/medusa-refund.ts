@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { computedAmount } from "../../domain/money"
+import { computedAmount } from "../../domain/money/amount"
 import type { BookedRefund } from "../../settlement/refund-payouts"
 
 const refundRow = z.object({ amount: z.custom<object | number | string>() })

@@ -9,11 +9,11 @@ import {
   roundToWire,
   sameAmount,
   type MajorAmount,
-} from "../../domain/money"
-import type { Operator } from "../../domain/payout-actor"
-import type { RefundDestination } from "../../domain/refund-destination"
-import type { NamedRefusal } from "../../domain/refusal-code"
-import { wireDecimals } from "../../domain/wire-decimals"
+} from "../../domain/money/amount"
+import type { Operator } from "../../domain/payout/actor"
+import type { RefundDestination } from "../../domain/refund/destination"
+import type { NamedRefusal } from "../../domain/error/refusal-code"
+import { wireDecimals } from "../../domain/money/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
 import type { BookedRefund } from "../../settlement/refund-payouts"
 import { completed } from "../../settlement/kept-destination"

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { Payout } from "../../modules/payouts/rows"
-import type { PayoutDestination } from "../../domain/payout-destination"
-import { refundOwner } from "../../domain/refund-destination"
+import type { PayoutDestination } from "../../domain/payout/destination"
+import { refundOwner } from "../../domain/refund/destination"
 import { payerOf, refundedPayer } from "../../settlement/kept-destination"
 import { servicesOf } from "../settle"
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { systemNote } from "../../domain/system-note"
+import { systemNote } from "../../domain/operator/system-note"
 import { payoutsOfRolledBack } from "../../medusa/repairs/rolled-back-refund"
 import { servicesOf } from "../settle"
 import { eachRow } from "../settle/each-row"

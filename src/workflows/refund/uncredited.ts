@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
+import { UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"
 import { askingOrders } from "../../medusa/repairs/uncredited-refund"
 import { ourProviders } from "../settle"
 import { eachRow } from "../settle/each-row"

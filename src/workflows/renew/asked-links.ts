@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { renewalReason } from "../../domain/renewal-reason"
-import { LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
+import { renewalReason } from "../../domain/renewal/reason"
+import { LOOKUPS_BEFORE_LINK } from "../../domain/time/schedule"
 import { findOwingOrder } from "../../medusa/owing-order"
 import { collectionsOf } from "../payment-link/owing"
 import { fetchPayInStatus, servicesOf } from "../settle"

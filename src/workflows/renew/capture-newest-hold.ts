@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { reasonOf } from "../../domain/error-reason"
+import { reasonOf } from "../../domain/error/reason"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 import { servicesOf } from "../settle"
 import { HoldCapture } from "./hold-capture"

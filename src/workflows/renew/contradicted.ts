@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isCardQuestion } from "../../domain/card-question"
-import { renewalReason } from "../../domain/renewal-reason"
+import { isCardQuestion } from "../../domain/card/question"
+import { renewalReason } from "../../domain/renewal/reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { servicesOf } from "../settle"

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaRows } from "../../domain/medusa-row"
-import { neededDelivery, type DeliveredLine } from "../../domain/needed-delivery"
+import { medusaRows } from "../../domain/row/medusa-row"
+import { neededDelivery, type DeliveredLine } from "../../domain/subscription/needed-delivery"
 import type { SourceLine, SourceOrder } from "./source"
 
 type SourceMethod = SourceOrder["shipping_methods"][number]

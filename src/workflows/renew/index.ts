@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
+import { reasonOf } from "../../domain/error/reason"
 import {
   backoffSeconds,
   RENEWAL_BACKOFF_SECONDS,
   RENEWAL_PAUSED_SECONDS,
-} from "../../domain/schedule"
+} from "../../domain/time/schedule"
 import type { Asker, NotOpened } from "../../modules/subscriptions/cycle-choice"
 import { CycleLeaseLostError } from "../../modules/subscriptions/cycles"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"

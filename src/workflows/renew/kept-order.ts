@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { systemNote } from "../../domain/system-note"
+import { systemNote } from "../../domain/operator/system-note"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { servicesOf } from "../settle"
 

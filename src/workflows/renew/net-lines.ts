@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../../domain/medusa-row"
+import { medusaAmount, medusaRows } from "../../domain/row/medusa-row"
 import {
   netLine,
   type ClaimOfOrder,
   type PricedLine,
   type ReturnOfOrder,
-} from "../../domain/net-quantities"
+} from "../../domain/order/net-quantities"
 
 const pieces = medusaAmount.nullish().transform((value) => Number(value ?? 0))
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { renewalReason } from "../../domain/renewal-reason"
+import { renewalReason } from "../../domain/renewal/reason"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 
 const orderSchema = z.object({

@@ -1,4 +1,4 @@
-import { renewalReason } from "../../domain/renewal-reason"
+import { renewalReason } from "../../domain/renewal/reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { RenewalCart } from "./cart"

@@ -1,6 +1,6 @@
-import { dayIn } from "../../domain/calendar-day"
-import { isPositive, sameAmount } from "../../domain/money"
-import type { PayInOptions } from "../../domain/options"
+import { dayIn } from "../../domain/time/calendar-day"
+import { isPositive, sameAmount } from "../../domain/money/amount"
+import type { PayInOptions } from "../../domain/options/options"
 import { periodOf } from "../../domain/renewal/decide"
 import type { RenewalFacts, RenewalRunFacts } from "../../domain/renewal/facts"
 import {

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaAmount, medusaRows } from "../../domain/medusa-row"
-import { planOfLine } from "../../domain/plan-lines"
-import { readSubscriptionPlan } from "../../domain/subscription-plan"
+import { medusaAmount, medusaRows } from "../../domain/row/medusa-row"
+import { planOfLine } from "../../domain/subscription/plan-lines"
+import { readSubscriptionPlan } from "../../domain/subscription/plan"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 import { netLines, lineDetail } from "./net-lines"
 

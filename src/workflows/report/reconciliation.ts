@@ -8,9 +8,9 @@ import {
   majorAmount,
   subtractAmounts,
   ZERO,
-} from "../../domain/money"
-import { STOP_REASONS } from "../../domain/payout-reason"
-import { ulidBound } from "../../domain/ulid"
+} from "../../domain/money/amount"
+import { STOP_REASONS } from "../../domain/payout/reason"
+import { ulidBound } from "../../domain/row/ulid"
 import { servicesOf } from "../settle"
 import {
   APPROVED_TOTALS,

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { regionProblems, type PayableRegion } from "../../domain/setup-problem"
+import { regionProblems, type PayableRegion } from "../../domain/options/setup-problem"
 import { servicesOf } from "../settle/index"
 
 const provider = z.object({ id: z.string(), is_enabled: z.boolean().nullish() })

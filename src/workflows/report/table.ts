@@ -1,5 +1,5 @@
 import { stringify, type Stringifier } from "csv-stringify"
-import { CSV_FORM, textCell } from "../../domain/csv"
+import { CSV_FORM, textCell } from "../../domain/row/csv"
 import type { DayTotals, Mismatch, PayoutMismatch, Reconciliation } from "./reconciliation"
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SEALED_TABLES, type SealedTable } from "../../domain/sealed-columns"
+import { SEALED_TABLES, type SealedTable } from "../../domain/privacy/sealed-columns"
 import { servicesOf } from "../settle"
 
 /** Runs over a table: rows locked by a running store are free again after moments. */

@@ -7,7 +7,7 @@ import {
   sumAmounts,
   ZERO,
   type MajorAmount,
-} from "../../domain/money"
+} from "../../domain/money/amount"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Order, Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
 

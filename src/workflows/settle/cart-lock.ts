@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { IN_MEMORY } from "../../domain/instances"
+import { IN_MEMORY } from "../../domain/installation/instances"
 import { deleteDeadLock } from "../../medusa/repairs/dead-cart-lock"
 import { PAYIN_LEDGER } from "../../modules/ledger"
 import type { PayInLedgerService } from "../../modules/ledger/service"

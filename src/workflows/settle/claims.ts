@@ -1,5 +1,5 @@
-import { receivedFits } from "../../domain/received-amount"
-import { sameAmount } from "../../domain/money"
+import { receivedFits } from "../../domain/payin/received-amount"
+import { sameAmount } from "../../domain/money/amount"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import type { FactSources } from "./read-facts"

@@ -1,6 +1,6 @@
-import { mayBringMoney } from "../../domain/coming-money"
-import { isOfMerchant, merchantPrints } from "../../domain/merchant-print"
-import type { ComingLink } from "../../domain/waiting-order"
+import { mayBringMoney } from "../../domain/payin/coming-money"
+import { isOfMerchant, merchantPrints } from "../../domain/installation/merchant-print"
+import type { ComingLink } from "../../domain/order/waiting"
 import type { PayInGatewayService } from "../../modules/gateway/service"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 

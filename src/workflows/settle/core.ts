@@ -16,11 +16,11 @@ import {
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { reasonOf } from "../../domain/error-reason"
-import type { MajorAmount } from "../../domain/money"
-import { JOB_CONTEXT } from "../../domain/session-opener"
-import { shiftedNow } from "../../domain/clock"
-import { sessionView } from "../../domain/session-view"
+import { reasonOf } from "../../domain/error/reason"
+import type { MajorAmount } from "../../domain/money/amount"
+import { JOB_CONTEXT } from "../../domain/session/opener"
+import { shiftedNow } from "../../domain/time/clock"
+import { sessionView } from "../../domain/session/view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { recountCollection } from "../../medusa/payment-collection"
 import { cancelAuthorizedSessions, endOpenSession } from "../../medusa/payment-session"

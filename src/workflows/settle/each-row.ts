@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
+import { reasonOf } from "../../domain/error/reason"
 
 /** Runs a sweep's work on every row. A failing row is logged and delays no other. */
 export async function eachRow<Row>(

@@ -1,4 +1,4 @@
-import { isStillAwaited, isWatchOver } from "../../domain/awaited-money"
+import { isStillAwaited, isWatchOver } from "../../domain/payin/awaited-money"
 import {
   type EndedOrder,
   type EndFacts,
@@ -7,10 +7,10 @@ import {
   type StepsDone,
 } from "../../domain/ending/facts"
 import { reasonToKeep } from "../../domain/ending/kept"
-import { isBelieved, type NotKnownRule } from "../../domain/not-known"
-import { isFinal } from "../../domain/payin-state"
-import { isCardProvider } from "../../domain/provider-id"
-import type { WaitingOrder } from "../../domain/waiting-order"
+import { isBelieved, type NotKnownRule } from "../../domain/payin/not-known"
+import { isFinal } from "../../domain/payin/state"
+import { isCardProvider } from "../../domain/options/provider-id"
+import type { WaitingOrder } from "../../domain/order/waiting"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/fetch-status"

@@ -1,5 +1,5 @@
-import type { AnomalyKind } from "../../domain/anomaly"
-import { isPositive } from "../../domain/money"
+import type { AnomalyKind } from "../../domain/anomaly/kinds"
+import { isPositive } from "../../domain/money/amount"
 import type { Order, PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /**

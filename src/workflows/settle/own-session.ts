@@ -1,6 +1,6 @@
 import type { SessionFacts } from "../../domain/settlement/facts"
-import { bookableAmount } from "../../domain/received-amount"
-import { sameAmount, type MajorAmount } from "../../domain/money"
+import { bookableAmount } from "../../domain/payin/received-amount"
+import { sameAmount, type MajorAmount } from "../../domain/money/amount"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"

@@ -1,5 +1,5 @@
-import type { AnomalyKind } from "../../domain/anomaly"
-import { systemNote } from "../../domain/system-note"
+import type { AnomalyKind } from "../../domain/anomaly/kinds"
+import { systemNote } from "../../domain/operator/system-note"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
 

@@ -1,5 +1,5 @@
-import { sameAmount } from "../../domain/money"
-import { bookableAmount, receivedDiffers } from "../../domain/received-amount"
+import { sameAmount } from "../../domain/money/amount"
+import { bookableAmount, receivedDiffers } from "../../domain/payin/received-amount"
 import type { SettlementFacts } from "../../domain/settlement/facts"
 import { LeaseLostError } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"

@@ -1,4 +1,4 @@
-import type { MajorAmount } from "../../domain/money"
+import type { MajorAmount } from "../../domain/money/amount"
 import type { Consequence } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { PayoutChange } from "../../modules/payouts/moves"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { noLongerCounts, stillPays } from "../../domain/payout-bound"
-import { isUnsent } from "../../domain/payout-state"
+import { noLongerCounts, stillPays } from "../../domain/payout/bound"
+import { isUnsent } from "../../domain/payout/state"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Transaction } from "../../modules/ledger/rows"
 import { areCanceledConfirmed } from "../payout/earlier"

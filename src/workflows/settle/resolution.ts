@@ -1,9 +1,9 @@
-import type { AnomalyAction } from "../../domain/anomaly-resolution"
-import type { CapturableHold, CapturedAmount } from "../../domain/captured-amount"
-import type { Operator } from "../../domain/payout-actor"
-import type { RefusalCode } from "../../domain/refusal-code"
-import type { RefundDestination } from "../../domain/refund-destination"
-import { isPowerOfTenApart, type MajorAmount } from "../../domain/money"
+import type { AnomalyAction } from "../../domain/anomaly/resolution"
+import type { CapturableHold, CapturedAmount } from "../../domain/card/captured-amount"
+import type { Operator } from "../../domain/payout/actor"
+import type { RefusalCode } from "../../domain/error/refusal-code"
+import type { RefundDestination } from "../../domain/refund/destination"
+import { isPowerOfTenApart, type MajorAmount } from "../../domain/money/amount"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 
 /** A person's decision about an anomaly. */

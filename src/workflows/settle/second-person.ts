@@ -6,7 +6,7 @@ import {
   secondPersonStep,
   type Sum,
   type WaitingPayout,
-} from "../../domain/anomaly-proposal"
+} from "../../domain/anomaly/proposal"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Confirm, Unconfirmed } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"

@@ -1,6 +1,6 @@
 import { bulkhead, type BulkheadPolicy } from "cockatiel"
-import { LOOK_MS, endsStream, readingDelay } from "../../domain/session-events"
-import type { ShopperView } from "../../domain/shopper-view"
+import { LOOK_MS, endsStream, readingDelay } from "../../domain/session/events"
+import type { ShopperView } from "../../domain/session/shopper-view"
 
 /** Whoever is told how a payment stands. */
 export interface Listener {

@@ -1,12 +1,12 @@
-import { anomalyReason } from "../../domain/anomaly-reason"
-import { bookableAmount } from "../../domain/received-amount"
+import { anomalyReason } from "../../domain/anomaly/reason"
+import { bookableAmount } from "../../domain/payin/received-amount"
 import {
   decideSettlement,
   decideWithoutEffect,
   type SettlementStep,
 } from "../../domain/settlement/decide"
-import { stateLine } from "../../domain/state-line"
-import { systemNote } from "../../domain/system-note"
+import { stateLine } from "../../domain/text/state-line"
+import { systemNote } from "../../domain/operator/system-note"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Applied, ApplyDeps } from "./apply"
 import { isSummed } from "./booked"

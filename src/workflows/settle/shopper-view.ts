@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isFinal } from "../../domain/payin-state"
-import { shopperView, toldPayment, type ShopperView } from "../../domain/shopper-view"
+import { isFinal } from "../../domain/payin/state"
+import { shopperView, toldPayment, type ShopperView } from "../../domain/session/shopper-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "./index"
 import { prompt } from "./notification"

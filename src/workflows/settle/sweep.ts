@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { reasonOf } from "../../domain/error-reason"
+import { reasonOf } from "../../domain/error/reason"
 import { applyPayIn, endPayIns, servicesOf } from "./index"
 import { processEvent } from "./notification"
 import { requeueUnqueued } from "./unqueued"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { anomalyReason } from "../../domain/anomaly-reason"
+import { anomalyReason } from "../../domain/anomaly/reason"
 import { unreservedItems } from "../../medusa/repairs/unreserved"
 import { servicesOf } from "./index"
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isCardProvider } from "../../domain/provider-id"
+import { isCardProvider } from "../../domain/options/provider-id"
 import {
   keptPayments,
   vanishedPayments,

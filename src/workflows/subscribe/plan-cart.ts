@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { FieldProblem } from "../../domain/customer-data"
+import type { FieldProblem } from "../../domain/privacy/customer-data"
 import { findCheckoutContext } from "../../medusa/checkout-context"
 import { planCartProblem } from "../../settlement/plan-cart"
 import { servicesOf } from "../settle"

@@ -1,6 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
-import type { PayInAccount, PayInOptions } from "../../../domain/options"
+import type { PayInAccount, PayInOptions } from "../../../domain/options/options"
 import { accountId, invalid, readQuery, type Read } from "./query-values"
 
 export const query = z.strictObject({ account: accountId.optional() })

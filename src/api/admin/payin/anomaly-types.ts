@@ -1,9 +1,9 @@
 // What the routes about anomalies answer. Money is a decimal string in major units.
 
-import type { AnomalyKind } from "../../../domain/anomaly"
-import type { AnomalyAction } from "../../../domain/anomaly-resolution"
-import type { RefusalCode } from "../../../domain/refusal-code"
-import type { Text } from "../../../domain/text"
+import type { AnomalyKind } from "../../../domain/anomaly/kinds"
+import type { AnomalyAction } from "../../../domain/anomaly/resolution"
+import type { RefusalCode } from "../../../domain/error/refusal-code"
+import type { Text } from "../../../domain/text/language"
 import type { AdminListPage } from "./list-types"
 
 /** Money that needs a person's eye. */

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import type { z } from "zod"
-import type { Operator } from "../../../domain/payout-actor"
+import type { Operator } from "../../../domain/payout/actor"
 import type { Confirmable } from "../../../modules/payouts/rows"
 import type { NotThisPerson } from "../../../modules/payouts/second-person"
 import { servicesOf } from "../../../workflows/settle"

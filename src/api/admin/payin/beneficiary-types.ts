@@ -1,6 +1,6 @@
 // What the routes about beneficiaries and their rules answer.
 
-import type { RuleTrigger } from "../../../domain/payout-rule"
+import type { RuleTrigger } from "../../../domain/payout/rule"
 import type { AdminListPage } from "./list-types"
 import type { AdminApproval, AdminDestination } from "./payout-types"
 

@@ -1,10 +1,10 @@
 // What is asked of whoever says where money goes: the country's table with the store's options, and
 // their answer, where more of it may be known.
 
-import type { CustomerFieldName } from "../../../domain/customer-data"
-import type { AccountType } from "../../../domain/payout-methods"
-import type { RefundDestination } from "../../../domain/refund-destination"
-import type { Text } from "../../../domain/text"
+import type { CustomerFieldName } from "../../../domain/privacy/customer-data"
+import type { AccountType } from "../../../domain/payout/methods"
+import type { RefundDestination } from "../../../domain/refund/destination"
+import type { Text } from "../../../domain/text/language"
 
 export interface AdminDestinationForm {
   account: string

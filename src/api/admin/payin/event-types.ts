@@ -1,6 +1,6 @@
 // What the routes about notifications answer. Times are ISO 8601 in UTC.
 
-import type { InboxStatus } from "../../../domain/inbox-state"
+import type { InboxStatus } from "../../../domain/notification/inbox-state"
 import type { AdminListPage } from "./list-types"
 
 /** One notification of the service. */

@@ -1,10 +1,10 @@
 // What the routes about files of payouts answer. Money is a decimal string in major units,
 // `currency_code` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
-import type { ImportWarningCode } from "../../../domain/payout-import-warning"
-import type { PayoutReason } from "../../../domain/payout-reason"
-import type { PayoutStatus } from "../../../domain/payout-state"
-import type { Text } from "../../../domain/text"
+import type { ImportWarningCode } from "../../../domain/payout/import-warning"
+import type { PayoutReason } from "../../../domain/payout/reason"
+import type { PayoutStatus } from "../../../domain/payout/state"
+import type { Text } from "../../../domain/text/language"
 import type { AdminDestination } from "./payout-types"
 
 /** A file of payouts that was taken in as a whole. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, readCursor } from "../../../domain/page"
-import type { CreatedSpan, Page, PageRequest } from "../../../domain/page"
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, readCursor } from "../../../domain/row/page"
+import type { CreatedSpan, Page, PageRequest } from "../../../domain/row/page"
 import {
   accountId,
   invalid,

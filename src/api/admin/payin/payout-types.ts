@@ -1,13 +1,13 @@
 // What the routes about payouts answer. Money is a decimal string in major units, `currency_code`
 // is upper case, times are ISO 8601 in UTC, what is absent is null.
 
-import type { AttemptStatus } from "../../../domain/payout-attempt"
-import type { DestinationSource, PayoutDestination } from "../../../domain/payout-destination"
-import type { PayoutReason } from "../../../domain/payout-reason"
-import type { PayoutSource, PayoutStatus } from "../../../domain/payout-state"
-import type { PayoutWay } from "../../../domain/payout-way"
-import type { RefusalCode } from "../../../domain/refusal-code"
-import type { Text } from "../../../domain/text"
+import type { AttemptStatus } from "../../../domain/payout/attempt"
+import type { DestinationSource, PayoutDestination } from "../../../domain/payout/destination"
+import type { PayoutReason } from "../../../domain/payout/reason"
+import type { PayoutSource, PayoutStatus } from "../../../domain/payout/state"
+import type { PayoutWay } from "../../../domain/payout/way"
+import type { RefusalCode } from "../../../domain/error/refusal-code"
+import type { Text } from "../../../domain/text/language"
 import type { AdminAuditEntry } from "./audit-types"
 import type { AdminListPage } from "./list-types"
 

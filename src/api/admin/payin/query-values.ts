@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { NamedRefusal } from "../../../domain/refusal-code"
+import type { NamedRefusal } from "../../../domain/error/refusal-code"
 import type { Refusal } from "../../refusal"
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
-import { payoutReasonText } from "../../../domain/payout-reason"
-import { redactText } from "../../../domain/redaction"
-import { noteText } from "../../../domain/system-note"
+import { payoutReasonText } from "../../../domain/payout/reason"
+import { redactText } from "../../../domain/privacy/redaction"
+import { noteText } from "../../../domain/operator/system-note"
 import type {
   Attempt,
   AuditEntry,

@@ -1,5 +1,5 @@
-import { redactText } from "../../../domain/redaction"
-import { renewalReasonText } from "../../../domain/renewal-reason"
+import { redactText } from "../../../domain/privacy/redaction"
+import { renewalReasonText } from "../../../domain/renewal/reason"
 import type { CardRequest, CardTransaction } from "../../../modules/subscriptions/card-rows"
 import type { Cycle, Subscription } from "../../../modules/subscriptions/subscription-rows"
 import type {

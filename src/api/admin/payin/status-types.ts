@@ -1,9 +1,15 @@
 // What `GET /admin/payin/status` answers. Times are ISO 8601 in UTC, what is absent is null.
 
-import type { InstallationProblem, InstallationReason } from "../../../domain/installation"
-import type { InstanceProblem } from "../../../domain/instances"
-import type { RefusedWebhooks, RefusedWebhooksProblem } from "../../../domain/refused-webhooks"
-import type { SetupProblem } from "../../../domain/setup-problem"
+import type {
+  InstallationProblem,
+  InstallationReason,
+} from "../../../domain/installation/installation"
+import type { InstanceProblem } from "../../../domain/installation/instances"
+import type {
+  RefusedWebhooks,
+  RefusedWebhooksProblem,
+} from "../../../domain/notification/refused-webhooks"
+import type { SetupProblem } from "../../../domain/options/setup-problem"
 import type { GatewayOperation, GatewayReason } from "../../../modules/gateway/errors"
 
 /** An account's line to the service, since this process started. */

@@ -2,11 +2,11 @@
 // `currency_code` is upper case, times are ISO 8601 in UTC, days those of the store, what is absent
 // is null.
 
-import type { CardCall } from "../../../domain/card-answer"
-import type { CardStatus } from "../../../domain/card-state"
-import type { Periodicity } from "../../../domain/periodicity"
-import type { CycleStatus, SubscriptionStatus } from "../../../domain/subscription-state"
-import type { Text } from "../../../domain/text"
+import type { CardCall } from "../../../domain/card/answer"
+import type { CardStatus } from "../../../domain/card/state"
+import type { Periodicity } from "../../../domain/subscription/periodicity"
+import type { CycleStatus, SubscriptionStatus } from "../../../domain/subscription/state"
+import type { Text } from "../../../domain/text/language"
 import type { AdminListPage } from "./list-types"
 
 /** What a shopper is sent, and charged for, again and again. */

@@ -1,10 +1,10 @@
 // What the routes about pay-ins answer. Money is a decimal string in major units, `currency` is
 // upper case, times are ISO 8601 in UTC, what is absent is null.
 
-import type { CustomerData } from "../../../domain/customer-data"
-import type { PayInStatus } from "../../../domain/payin-state"
-import type { Instructions } from "../../../domain/session-data"
-import type { Text } from "../../../domain/text"
+import type { CustomerData } from "../../../domain/privacy/customer-data"
+import type { PayInStatus } from "../../../domain/payin/state"
+import type { Instructions } from "../../../domain/session/data"
+import type { Text } from "../../../domain/text/language"
 import type { AdminListPage } from "./list-types"
 
 export interface AdminCard {

@@ -1,4 +1,4 @@
-import type { MethodIcon } from "../../../domain/method-icon"
+import type { MethodIcon } from "../../../domain/method/icon"
 
 /** Lines on a square of 24. */
 export const METHOD_PATHS: Record<MethodIcon, string> = {

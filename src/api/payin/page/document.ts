@@ -1,4 +1,4 @@
-import type { Language } from "../../../domain/text"
+import type { Language } from "../../../domain/text/language"
 import { html, type Html } from "./html"
 import { STYLE_TAG } from "./style"
 

@@ -1,4 +1,4 @@
-import type { MethodIcon } from "../../../domain/method-icon"
+import type { MethodIcon } from "../../../domain/method/icon"
 import { METHOD_PATHS } from "../icons/drawings"
 import { raw, type Html } from "./html"
 

@@ -1,5 +1,5 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
-import type { Language } from "../../../domain/text"
+import type { Language } from "../../../domain/text/language"
 import { servicesOf } from "../../../workflows/settle"
 import { languageOf as acceptedBy } from "../../store/language"
 

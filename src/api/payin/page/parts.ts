@@ -1,5 +1,5 @@
-import { shownAmount } from "../../../domain/shown-amount"
-import type { Language } from "../../../domain/text"
+import { shownAmount } from "../../../domain/money/shown-amount"
+import type { Language } from "../../../domain/text/language"
 import { html, type Html } from "./html"
 import { icon, type IconName } from "./icons"
 

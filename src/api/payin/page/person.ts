@@ -1,5 +1,5 @@
-import type { CustomerFieldName } from "../../../domain/customer-data"
-import type { Language, Text } from "../../../domain/text"
+import type { CustomerFieldName } from "../../../domain/privacy/customer-data"
+import type { Language, Text } from "../../../domain/text/language"
 import { html, type Html } from "./html"
 
 const DOCUMENT_LABELS: Partial<Record<string, Text>> = {

@@ -1,6 +1,6 @@
-import type { PersonType } from "../../../domain/direct"
-import type { PayAgainField } from "../../../domain/pay-again"
-import type { Language, Text } from "../../../domain/text"
+import type { PersonType } from "../../../domain/method/direct"
+import type { PayAgainField } from "../../../domain/session/pay-again"
+import type { Language, Text } from "../../../domain/text/language"
 import { PERSON_FIELD_TEXTS, PHONE_CODE_LABEL, type FieldText } from "../page/person"
 
 /** Texts for a field: one for an empty field, one for a wrong value. */

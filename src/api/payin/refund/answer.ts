@@ -1,5 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
-import type { Language } from "../../../domain/text"
+import type { Language } from "../../../domain/text/language"
 import type { DetailsGiven } from "../../../workflows/refund/page"
 import { pageHeaders } from "../page/style"
 import { refundPage } from "./page"

@@ -1,4 +1,4 @@
-import { shownAmount } from "../../../domain/shown-amount"
+import { shownAmount } from "../../../domain/money/shown-amount"
 import { html, type Html, type Piece } from "../page/html"
 import { icon } from "../page/icons"
 import { personInput } from "../page/person"

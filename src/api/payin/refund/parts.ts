@@ -1,4 +1,4 @@
-import { shownAmount } from "../../../domain/shown-amount"
+import { shownAmount } from "../../../domain/money/shown-amount"
 import type { Html } from "../page/html"
 import { storeLine, summaryCard } from "../page/parts"
 import { word } from "./texts"

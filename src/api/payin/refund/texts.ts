@@ -1,4 +1,4 @@
-import type { Language, Text } from "../../../domain/text"
+import type { Language, Text } from "../../../domain/text/language"
 import { PERSON_FIELD_TEXTS, type FieldText } from "../page/person"
 import type { RefundFieldName } from "./view"
 

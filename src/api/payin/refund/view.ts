@@ -1,4 +1,4 @@
-import type { CountryRule } from "../../../domain/countries"
+import type { CountryRule } from "../../../domain/country/countries"
 import {
   type CustomerData,
   type CustomerFieldName,
@@ -6,8 +6,8 @@ import {
   type FieldProblem,
   type Language,
   missingCustomerFields,
-} from "../../../domain/customer-data"
-import { accountTypeLabel } from "../../../domain/payout-methods"
+} from "../../../domain/privacy/customer-data"
+import { accountTypeLabel } from "../../../domain/payout/methods"
 import { documentLabel, PHONE_CODE_LABEL } from "../page/person"
 import { ACCOUNT_HINTS, ACCOUNT_LABELS } from "./texts"
 

@@ -1,8 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import type { FieldProblem } from "../../../domain/customer-data"
-import { problemText } from "../../../domain/problem-text"
-import type { Language } from "../../../domain/text"
+import type { FieldProblem } from "../../../domain/privacy/customer-data"
+import { problemText } from "../../../domain/text/problem-text"
+import type { Language } from "../../../domain/text/language"
 import { offerOfCart, type CartOffer } from "../../../workflows/payment-link/offer"
 import { refuse } from "../../refusal"
 

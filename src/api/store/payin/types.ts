@@ -1,12 +1,12 @@
 // What the routes under /store/payin answer. Money is a decimal string in major units, what is
 // absent is null.
 
-import type { SessionField } from "../../../domain/customer-data"
-import type { ImportProblem } from "../../../domain/payout-import"
-import type { RefusalCode } from "../../../domain/refusal-code"
-import type { Instructions } from "../../../domain/session-data"
-import type { ShopperStatus } from "../../../domain/shopper-view"
-import type { Text } from "../../../domain/text"
+import type { SessionField } from "../../../domain/privacy/customer-data"
+import type { ImportProblem } from "../../../domain/payout/import"
+import type { RefusalCode } from "../../../domain/error/refusal-code"
+import type { Instructions } from "../../../domain/session/data"
+import type { ShopperStatus } from "../../../domain/session/shopper-view"
+import type { Text } from "../../../domain/text/language"
 import type { StoreSubscription } from "./subscriptions/shown"
 
 /** One way to pay. */

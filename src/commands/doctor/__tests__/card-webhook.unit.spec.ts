@@ -2,7 +2,7 @@ import { createSandbox, type Sandbox } from "../../../sandbox"
 import { subscribed } from "../../../sandbox/cards/__tests__/support/card-shop"
 import { WebhookReceiver } from "../../../sandbox/cards/__tests__/support/webhook-receiver"
 import type { WebhookForgery } from "../../../sandbox"
-import { verifyWebhookSignature } from "../../../domain/webhook-signature"
+import { verifyWebhookSignature } from "../../../domain/notification/webhook-signature"
 import { recordedSchema, type Recorded } from "../card-webhook"
 import { look } from "./support/look"
 

@@ -1,4 +1,4 @@
-import { payInOptionsSchema } from "../../../domain/options"
+import { payInOptionsSchema } from "../../../domain/options/options"
 import { Findings } from "../finding"
 import { patienceFor } from "../patience"
 

@@ -1,5 +1,5 @@
 import { MINIMAL, problem } from "../../../domain/__tests__/support/options"
-import { secretsIn } from "../../../domain/secret-list"
+import { secretsIn } from "../../../domain/privacy/secret-list"
 import { createSandbox } from "../../../sandbox"
 import { askedSchema, readCheckContext } from "../check-context"
 import { Findings } from "../finding"

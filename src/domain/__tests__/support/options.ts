@@ -3,7 +3,7 @@ import {
   type PayInOptions,
   type PayInRawOptions,
   resolveOptions,
-} from "../../options"
+} from "../../options/options"
 
 export const KEY = Buffer.from("thirty-two bytes for these tests").toString("base64")
 export const MINIMAL: PayInRawOptions = {

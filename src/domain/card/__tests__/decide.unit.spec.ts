@@ -1,6 +1,6 @@
-import { anomalyReason } from "../../anomaly-reason"
-import { CARD_STATUSES, isAliveCard, type CardStatus } from "../../card-state"
-import { majorAmount } from "../../money"
+import { anomalyReason } from "../../anomaly/reason"
+import { CARD_STATUSES, isAliveCard, type CardStatus } from "../state"
+import { majorAmount } from "../../money/amount"
 import { decideCard, decideCardWithoutEffect, type CardStep } from "../decide"
 import type { CardFacts, CardSessionFacts } from "../facts"
 

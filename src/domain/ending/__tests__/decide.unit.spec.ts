@@ -1,5 +1,5 @@
-import { PAYIN_STATUSES } from "../../payin-state"
-import type { Kept } from "../../waiting-order"
+import { PAYIN_STATUSES } from "../../payin/state"
+import type { Kept } from "../../order/waiting"
 import { decideEnd, type EndStep } from "../decide"
 import { type EndFacts, type LookupOfLink, NOTHING_DONE, type StepsDone } from "../facts"
 

@@ -1,5 +1,5 @@
-import { majorAmount } from "../../money"
-import type { WaitingOrder } from "../../waiting-order"
+import { majorAmount } from "../../money/amount"
+import type { WaitingOrder } from "../../order/waiting"
 import { reasonToKeep, type FailedPayment } from "../kept"
 
 const ORDER: WaitingOrder = {

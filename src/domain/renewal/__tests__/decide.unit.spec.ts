@@ -1,6 +1,6 @@
-import { CARD_STATUSES } from "../../card-state"
-import { renewalReason } from "../../renewal-reason"
-import { SUBSCRIPTION_STATUSES } from "../../subscription-state"
+import { CARD_STATUSES } from "../../card/state"
+import { renewalReason } from "../reason"
+import { SUBSCRIPTION_STATUSES } from "../../subscription/state"
 import { decideRenewal, type RenewalStep } from "../decide"
 import type { RenewalFacts } from "../facts"
 

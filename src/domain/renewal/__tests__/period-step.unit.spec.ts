@@ -1,4 +1,4 @@
-import { CARD_STATUSES, isAliveCard, type CardStatus } from "../../card-state"
+import { CARD_STATUSES, isAliveCard, type CardStatus } from "../../card/state"
 import {
   countsAsCaptureRefusal,
   countsAsRefusal,
@@ -8,7 +8,7 @@ import {
   type PeriodHold,
   type PeriodStep,
 } from "../period-step"
-import { SUBSCRIPTION_STATUSES } from "../../subscription-state"
+import { SUBSCRIPTION_STATUSES } from "../../subscription/state"
 
 function hold(status: CardStatus, more: Partial<PeriodHold> = {}): PeriodHold {
   return {

@@ -1,6 +1,6 @@
-import { ANOMALY_KINDS } from "../../anomaly"
-import { anomalyReason } from "../../anomaly-reason"
-import { computedAmount } from "../../money"
+import { ANOMALY_KINDS } from "../../anomaly/kinds"
+import { anomalyReason } from "../../anomaly/reason"
+import { computedAmount } from "../../money/amount"
 import { decideSettlement, decideWithoutEffect, type SettlementStep } from "../decide"
 import type { SessionFacts, SettlementFacts } from "../facts"
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
-import { majorAmount } from "../../../domain/money"
-import type { PayInRawOptions } from "../../../domain/options"
+import { majorAmount } from "../../../domain/money/amount"
+import type { PayInRawOptions } from "../../../domain/options/options"
 import { PayInGatewayService } from "../service"
 import type { Reply, ServiceDouble } from "./service-double"
 import {

@@ -1,4 +1,4 @@
-import { majorAmount, toWire } from "../../../domain/money"
+import { majorAmount, toWire } from "../../../domain/money/amount"
 import { RefusedError, UnclearError } from "../errors"
 import type { PayInRequest } from "../pay-in"
 import { PayInGatewayService } from "../service"

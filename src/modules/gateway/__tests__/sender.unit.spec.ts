@@ -1,5 +1,5 @@
-import { resolveOptions } from "../../../domain/options"
-import type { PayInRawOptions } from "../../../domain/options"
+import { resolveOptions } from "../../../domain/options/options"
+import type { PayInRawOptions } from "../../../domain/options/options"
 import type { LookupCause } from "../call-slots"
 import { createLog } from "../log"
 import { lookupCalls } from "../lookup"

@@ -1,10 +1,10 @@
 import http from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { calendarDaySchema } from "../../../domain/calendar-day"
-import { majorAmount, toWire } from "../../../domain/money"
-import type { PayInRawOptions } from "../../../domain/options"
-import { newReference } from "../../../domain/reference"
+import { calendarDaySchema } from "../../../domain/time/calendar-day"
+import { majorAmount, toWire } from "../../../domain/money/amount"
+import type { PayInRawOptions } from "../../../domain/options/options"
+import { newReference } from "../../../domain/row/reference"
 import type { CardHoldRequest, CardSubscriptionRequest } from "../cards"
 import type { PayInRequest } from "../pay-in"
 import type { PayOutRequest } from "../pay-out"
@@ -114,7 +114,7 @@ export function rawOptions(baseUrl: string, more: Partial<PayInRawOptions> = {})
       { id: "co", country: "CO" },
       { id: "pe", country: "PE" },
     ],
-    // Long enough for a busy machine, short enough for five tries (domain/options.ts,
+    // Long enough for a busy machine, short enough for five tries (domain/options/options.ts,
     // checkTimeouts).
     timeouts: { requestMs: 4_000 },
     ...more,

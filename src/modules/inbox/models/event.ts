@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { INBOX_STATUSES } from "../../../domain/inbox-state"
+import { INBOX_STATUSES } from "../../../domain/notification/inbox-state"
 
 /**
  * One notification of the service, stored before it is answered

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ANOMALY_KINDS } from "../../../domain/anomaly"
+import { ANOMALY_KINDS } from "../../../domain/anomaly/kinds"
 
 /**
  * Money that needs a decision of a person (docs/decisions/0010-anomalies.md). At most one open

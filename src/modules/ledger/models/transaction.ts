@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAYIN_STATUSES } from "../../../domain/payin-state"
+import { PAYIN_STATUSES } from "../../../domain/payin/state"
 
 /**
  * One pay-in link that was ever asked for. A link cannot be canceled at the service

@@ -160,7 +160,7 @@ export class Migration20261127114731 extends Migration {
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_audit_created" ON "payin_payout_audit" ("created_at", "id") WHERE deleted_at IS NULL;`
     )
-    // As `withoutPersonal` of domain/personal-data.ts.
+    // As `withoutPersonal` of domain/privacy/personal-data.ts.
     this.addSql(
       `create or replace function "payin_payout_audit_erased"(facts jsonb) returns jsonb language plpgsql immutable as $erased$
 begin

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ATTEMPT_STATUSES } from "../../../domain/payout-attempt"
+import { ATTEMPT_STATUSES } from "../../../domain/payout/attempt"
 
 /**
  * One reference under which a payout is sent; sent again only when the outcome is unknown. Only an

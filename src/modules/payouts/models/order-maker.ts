@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ORDER_MAKER_KINDS } from "../../../domain/order-maker"
+import { ORDER_MAKER_KINDS } from "../../../domain/order/maker"
 
 /**
  * Who wrote an order on Medusa's admin routes, noted before Medusa acts, once for each order, maker
@@ -10,7 +10,7 @@ export const PayinOrderMaker = model
     id: model.id({ prefix: "payomk" }).primaryKey(),
     /** The order; of `fulfilled` the fulfillment. Null: a draft whose id is not known yet. */
     subject_id: model.text().nullable(),
-    /** As `makerOf` of domain/payout-actor.ts. */
+    /** As `makerOf` of domain/payout/actor.ts. */
     maker: model.text(),
     kind: model.enum([...ORDER_MAKER_KINDS]),
   })

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { DESTINATION_SOURCES } from "../../../domain/payout-destination"
-import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../domain/payout-state"
+import { DESTINATION_SOURCES } from "../../../domain/payout/destination"
+import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../domain/payout/state"
 import { PayinBeneficiary } from "./beneficiary"
 
 /**

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { RULE_TRIGGERS } from "../../../domain/payout-rule"
+import { RULE_TRIGGERS } from "../../../domain/payout/rule"
 
 /**
  * Pays a beneficiary a part of what leaves a stock location

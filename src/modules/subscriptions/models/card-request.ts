@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { CARD_CALLS } from "../../../domain/card-answer"
+import { CARD_CALLS } from "../../../domain/card/answer"
 
 /**
  * One request to the card-payment API, written before it leaves. The service's support finds a call

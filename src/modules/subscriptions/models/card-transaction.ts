@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { CARD_CAUSES, CARD_STATUSES } from "../../../domain/card-state"
+import { CARD_CAUSES, CARD_STATUSES } from "../../../domain/card/state"
 
 /**
  * One hold on a card and its one capture. It cannot be looked up, so the row is written before the

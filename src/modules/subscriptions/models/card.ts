@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { KEPT_CARD_STATUSES } from "../../../domain/kept-card"
+import { KEPT_CARD_STATUSES } from "../../../domain/card/kept-card"
 
 /**
  * A card that the service keeps for the store, under a subscription of the service's own

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { CYCLE_STATUSES } from "../../../domain/subscription-state"
+import { CYCLE_STATUSES } from "../../../domain/subscription/state"
 
 /**
  * One period of a subscription: one row, one order, at most one hold alive

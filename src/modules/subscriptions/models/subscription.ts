@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { SUBSCRIPTION_STATUSES } from "../../../domain/subscription-state"
+import { SUBSCRIPTION_STATUSES } from "../../../domain/subscription/state"
 
 /** A shopper's subscription: goods that are sent and charged every period. */
 export const PayinSubscription = model

@@ -1,4 +1,4 @@
-import { parseReference } from "../../../domain/reference"
+import { parseReference } from "../../../domain/row/reference"
 import { defaultDescription } from "../link"
 
 const text = "pin_01m8z6xk3c5v7b9n1q2w3e4r5t"

@@ -1,4 +1,4 @@
-import type { PayInRawOptions } from "../../../domain/options"
+import type { PayInRawOptions } from "../../../domain/options/options"
 import { PayInProviderService } from "../service"
 
 const options: PayInRawOptions = {

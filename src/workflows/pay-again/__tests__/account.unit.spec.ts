@@ -1,4 +1,4 @@
-import { resolveOptions } from "../../../domain/options"
+import { resolveOptions } from "../../../domain/options/options"
 import { accountToPayAgain } from "../account"
 
 const { accounts } = resolveOptions(

@@ -1,4 +1,4 @@
-import { computedAmount } from "../../../domain/money"
+import { computedAmount } from "../../../domain/money/amount"
 import { isCounted } from "../booked"
 
 type Counted = Parameters<typeof isCounted>[0]

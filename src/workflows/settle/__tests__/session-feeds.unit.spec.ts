@@ -1,4 +1,4 @@
-import type { ShopperView } from "../../../domain/shopper-view"
+import type { ShopperView } from "../../../domain/session/shopper-view"
 import { SessionFeeds, type LookAt } from "../session-feeds"
 
 const MOST = { ofCart: 3, inAll: 5, readings: 2 }

@@ -1,4 +1,4 @@
-import { writeCursor } from "../../../../domain/page"
+import { writeCursor } from "../../../../domain/row/page"
 import { listQuery, readList } from "../list-query"
 import { oneOrSeveral } from "../query-values"
 

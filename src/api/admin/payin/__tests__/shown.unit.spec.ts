@@ -1,5 +1,5 @@
-import { majorAmount } from "../../../../domain/money"
-import { newReference, parseTicket } from "../../../../domain/reference"
+import { majorAmount } from "../../../../domain/money/amount"
+import { newReference, parseTicket } from "../../../../domain/row/reference"
 import type { RemoteTransaction } from "../../../../modules/gateway"
 import type { Transaction } from "../../../../modules/ledger/rows"
 import { showRemote, showTransaction } from "../shown"

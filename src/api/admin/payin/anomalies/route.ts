@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ANOMALY_KINDS } from "../../../../domain/anomaly"
+import { ANOMALY_KINDS } from "../../../../domain/anomaly/kinds"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"

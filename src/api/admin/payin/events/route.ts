@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { INBOX_STATUSES } from "../../../../domain/inbox-state"
+import { INBOX_STATUSES } from "../../../../domain/notification/inbox-state"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isPercent, RULE_TRIGGERS } from "../../../../domain/payout-rule"
+import { isPercent, RULE_TRIGGERS } from "../../../../domain/payout/rule"
 import type { AdminRuleTerms } from "../beneficiary-types"
 
 /** The terms of a rule as they are posted. */

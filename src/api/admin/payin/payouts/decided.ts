@@ -1,4 +1,4 @@
-import { payoutReasonText } from "../../../../domain/payout-reason"
+import { payoutReasonText } from "../../../../domain/payout/reason"
 import type { Decided } from "../../../../modules/payouts/decisions"
 import { refusal, type OperatorAnswer } from "../../idempotency"
 import type { AdminPayoutAnswer } from "../payout-types"

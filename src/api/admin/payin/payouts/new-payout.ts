@@ -1,15 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import type { MajorAmount } from "../../../../domain/money"
-import type { PayInAccount, PayInOptions } from "../../../../domain/options"
+import type { MajorAmount } from "../../../../domain/money/amount"
+import type { PayInAccount, PayInOptions } from "../../../../domain/options/options"
 import {
   OWN_DESTINATION,
   readPayoutMethod,
   readPayoutTarget,
   type PayoutTarget,
   type Reading,
-} from "../../../../domain/payout-destination"
-import { withForm } from "../../../../domain/payout-methods"
+} from "../../../../domain/payout/destination"
+import { withForm } from "../../../../domain/payout/methods"
 import { servicesOf } from "../../../../workflows/settle"
 import { findAccount } from "../account"
 import { optionalWords, readAmount, readCurrency, readPosted } from "../posted-values"

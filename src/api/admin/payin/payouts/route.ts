@@ -3,7 +3,7 @@ import type {
   MedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
-import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../../domain/payout-state"
+import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../../domain/payout/state"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerOnce, refusal } from "../../idempotency"

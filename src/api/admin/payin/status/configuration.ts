@@ -3,8 +3,8 @@ import {
   wireSample,
   type PayInAccount,
   type PayInOptions,
-} from "../../../../domain/options"
-import { payInProviderId } from "../../../../domain/provider-id"
+} from "../../../../domain/options/options"
+import { payInProviderId } from "../../../../domain/options/provider-id"
 import type { AccountDiagnostics } from "../../../../modules/gateway"
 import type { AdminAccountStatus, AdminStatusAnswer } from "../status-types"
 

@@ -1,4 +1,4 @@
-import type { InstallationStanding } from "../../../../domain/installation"
+import type { InstallationStanding } from "../../../../domain/installation/installation"
 import type { AdminInstallation } from "../status-types"
 
 export function showInstallation({ since, ...standing }: InstallationStanding): AdminInstallation {

@@ -1,4 +1,4 @@
-import type { PayInOptions } from "../../../../domain/options"
+import type { PayInOptions } from "../../../../domain/options/options"
 import type { AdminStatusAnswer } from "../status-types"
 
 /** The states in which a payout waits for something or for somebody. */

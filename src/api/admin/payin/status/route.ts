@@ -1,8 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { installationProblems } from "../../../../domain/installation"
-import { instanceProblems } from "../../../../domain/instances"
-import { refusedWebhooksProblems } from "../../../../domain/refused-webhooks"
-import { ORDER_CHANGE_SHOWN_SECONDS, PLAN_SHOWN_SECONDS } from "../../../../domain/schedule"
+import { installationProblems } from "../../../../domain/installation/installation"
+import { instanceProblems } from "../../../../domain/installation/instances"
+import { refusedWebhooksProblems } from "../../../../domain/notification/refused-webhooks"
+import { ORDER_CHANGE_SHOWN_SECONDS, PLAN_SHOWN_SECONDS } from "../../../../domain/time/schedule"
 import {
   accountProblems,
   answerProblems,
@@ -10,7 +10,7 @@ import {
   optionProblems,
   regionProblems,
   regionsWithoutProvider,
-} from "../../../../domain/setup-problem"
+} from "../../../../domain/options/setup-problem"
 import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
 import { payableRegions } from "../../../../workflows/report/regions"
 import { servicesOf } from "../../../../workflows/settle"

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { RefusalCode } from "../../../../domain/refusal-code"
+import type { RefusalCode } from "../../../../domain/error/refusal-code"
 import type { RenewalAnswer } from "../../../../workflows/renew"
 import { servicesOf } from "../../../../workflows/settle"
 import { refusal, type OperatorAnswer } from "../../idempotency"

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { SUBSCRIPTION_STATUSES } from "../../../../domain/subscription-state"
+import { SUBSCRIPTION_STATUSES } from "../../../../domain/subscription/state"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"

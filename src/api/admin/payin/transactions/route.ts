@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { shiftedNow } from "../../../../domain/clock"
-import { PAYIN_STATUSES } from "../../../../domain/payin-state"
+import { shiftedNow } from "../../../../domain/time/clock"
+import { PAYIN_STATUSES } from "../../../../domain/payin/state"
 import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { METHOD_ICONS } from "../../../../domain/method-icon"
+import { METHOD_ICONS } from "../../../../domain/method/icon"
 import { refuse } from "../../../refusal"
 import { drawing } from "../drawings"
 

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../../../../domain/error-reason"
+import { reasonOf } from "../../../../domain/error/reason"
 import { findRefundPage, giveRefundDestination } from "../../../../workflows/refund/page"
 import { languageOf } from "../../page/language"
 import { readPostedForm } from "../../page/posted"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import { COUNTRIES } from "../../../../domain/countries"
-import { readPayoutDestination } from "../../../../domain/payout-destination"
-import { shownAmount } from "../../../../domain/shown-amount"
+import { COUNTRIES } from "../../../../domain/country/countries"
+import { readPayoutDestination } from "../../../../domain/payout/destination"
+import { shownAmount } from "../../../../domain/money/shown-amount"
 import { REFUND_PAGE_HEADERS } from "../answer"
 import { refundPage } from "../page"
 import {

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { directRule } from "../../../../domain/direct"
-import { asksForBank, NO_LIST, PSE } from "../../../../domain/pse"
+import { directRule } from "../../../../domain/method/direct"
+import { asksForBank, NO_LIST, PSE } from "../../../../domain/method/pse"
 import { banksOfAccount } from "../../../../workflows/payment-link/banks"
 import { servicesOf } from "../../../../workflows/settle"
 import { languageOf } from "../../language"

@@ -1,5 +1,5 @@
-import type { Periodicity } from "../../../../domain/periodicity"
-import type { SubscriptionStatus } from "../../../../domain/subscription-state"
+import type { Periodicity } from "../../../../domain/subscription/periodicity"
+import type { SubscriptionStatus } from "../../../../domain/subscription/state"
 import type { Subscription } from "../../../../modules/subscriptions/subscription-rows"
 
 /** What a shopper sees of a subscription of their own. Days are those of the store, YYYY-MM-DD. */

@@ -1,5 +1,5 @@
-import { resolveOptions, type PayInOptions } from "../../../../domain/options"
-import { secretsIn } from "../../../../domain/secret-list"
+import { resolveOptions, type PayInOptions } from "../../../../domain/options/options"
+import { secretsIn } from "../../../../domain/privacy/secret-list"
 import { PayInGatewayService } from "../../../../modules/gateway/service"
 import type { Sandbox } from "../../../../sandbox"
 import type { Recorded } from "../../card-webhook"

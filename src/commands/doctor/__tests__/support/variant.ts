@@ -1,4 +1,4 @@
-import type { PayInRawOptions } from "../../../../domain/options"
+import type { PayInRawOptions } from "../../../../domain/options/options"
 import type { BehaviourInput } from "../../../../sandbox/settings"
 import type { Result } from "../../finding"
 import type { Country } from "./pasted"

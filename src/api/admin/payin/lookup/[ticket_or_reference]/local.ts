@@ -1,4 +1,4 @@
-import { shiftedNow } from "../../../../../domain/clock"
+import { shiftedNow } from "../../../../../domain/time/clock"
 import type { RemoteTransaction } from "../../../../../modules/gateway"
 import type { servicesOf } from "../../../../../workflows/settle"
 import type { AdminLookupAnswer } from "../../lookup-types"

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import type { PayInAccount, PayInOptions } from "../../../../../domain/options"
+import type { PayInAccount, PayInOptions } from "../../../../../domain/options/options"
 import {
   readPayoutImport,
   type ImportProblem,
   type ImportRow,
-} from "../../../../../domain/payout-import"
-import type { ImportWarning } from "../../../../../domain/payout-import-warning"
+} from "../../../../../domain/payout/import"
+import type { ImportWarning } from "../../../../../domain/payout/import-warning"
 import type { Refusal } from "../../../../refusal"
 import { findAccount } from "../../account"
 import { readCurrency, readPosted } from "../../posted-values"

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { showDestination } from "../../../../../domain/payout-destination"
-import { sumAmounts } from "../../../../../domain/money"
+import { showDestination } from "../../../../../domain/payout/destination"
+import { sumAmounts } from "../../../../../domain/money/amount"
 import { servicesOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import { answerOnce, refusalOfKey } from "../../../idempotency"

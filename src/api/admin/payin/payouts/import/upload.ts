@@ -1,6 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
-import { MAX_TABLE_BYTES } from "../../../../../domain/csv-table"
+import { MAX_TABLE_BYTES } from "../../../../../domain/row/csv-table"
 import { readRawBody } from "../../../../raw-body"
 import { invalid, readQuery, text, type Read } from "../../query-values"
 

@@ -1,4 +1,4 @@
-import { newReference } from "../../../../../domain/reference"
+import { newReference } from "../../../../../domain/row/reference"
 import { GatewayError } from "../../../../../modules/gateway"
 import type { PayInGatewayService } from "../../../../../modules/gateway/service"
 import type { AdminConnectionTest } from "../../connection-types"

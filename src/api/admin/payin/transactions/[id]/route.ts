@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { shiftedNow } from "../../../../../domain/clock"
+import { shiftedNow } from "../../../../../domain/time/clock"
 import { showTransaction } from "../../shown"
 import type { AdminTransactionAnswer } from "../../transaction-types"
 import { findAsked } from "../find"

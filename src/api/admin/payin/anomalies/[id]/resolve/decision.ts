@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { ANOMALY_ACTIONS, type AnomalyAction } from "../../../../../../domain/anomaly-resolution"
-import { holdsCardNumber, NO_CARD_NUMBER } from "../../../../../../domain/card-number"
-import { CARD_DECIMALS } from "../../../../../../domain/card-session"
-import type { MajorAmount } from "../../../../../../domain/money"
+import { ANOMALY_ACTIONS, type AnomalyAction } from "../../../../../../domain/anomaly/resolution"
+import { holdsCardNumber, NO_CARD_NUMBER } from "../../../../../../domain/card/number"
+import { CARD_DECIMALS } from "../../../../../../domain/card/session"
+import type { MajorAmount } from "../../../../../../domain/money/amount"
 import {
   readRefundDestination,
   type RefundDestination,
-} from "../../../../../../domain/refund-destination"
+} from "../../../../../../domain/refund/destination"
 import type { Anomaly } from "../../../../../../modules/ledger/rows"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { readAmount, words } from "../../../posted-values"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { needsPerson } from "../../../../../../domain/anomaly-proposal"
+import { needsPerson } from "../../../../../../domain/anomaly/proposal"
 import { resolveAnomaly } from "../../../../../../workflows/settle/resolve"
 import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal } from "../../../../idempotency"

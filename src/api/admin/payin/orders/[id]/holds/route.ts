@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { medusaRows } from "../../../../../../domain/medusa-row"
+import { medusaRows } from "../../../../../../domain/row/medusa-row"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { showHold } from "../../../shown-subscriptions"

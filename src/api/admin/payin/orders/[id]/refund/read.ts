@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import type { MajorAmount } from "../../../../../../domain/money"
-import { providerIdsOf } from "../../../../../../domain/provider-id"
+import type { MajorAmount } from "../../../../../../domain/money/amount"
+import { providerIdsOf } from "../../../../../../domain/options/provider-id"
 import {
   readRefundDestination,
   type RefundDestination,
-} from "../../../../../../domain/refund-destination"
+} from "../../../../../../domain/refund/destination"
 import { findPayments } from "../../../../../../workflows/refund/refundable"
 import { servicesOf } from "../../../../../../workflows/settle"
 import type { Refusal } from "../../../../../refusal"

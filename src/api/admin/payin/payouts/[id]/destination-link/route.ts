@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { isByForm } from "../../../../../../domain/payout-methods"
+import { isByForm } from "../../../../../../domain/payout/methods"
 import { makeDestinationLink } from "../../../../../../workflows/refund/link"
 import { refuse } from "../../../../../refusal"
 import type { AdminDestinationLinkAnswer } from "../../../payout-types"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { shiftedNow } from "../../../../../../domain/clock"
+import { shiftedNow } from "../../../../../../domain/time/clock"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { syncPayIn } from "../../../../../../workflows/settle/sync"
 import { refuse } from "../../../../../refusal"

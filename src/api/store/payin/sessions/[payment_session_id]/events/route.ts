@@ -4,7 +4,7 @@ import {
   LISTEN_AGAIN_SECONDS,
   MOST_LISTENERS,
   STREAM_MS,
-} from "../../../../../../domain/session-events"
+} from "../../../../../../domain/session/events"
 import { servicesOf } from "../../../../../../workflows/settle"
 import { printsOf } from "../../../../../../medusa/collection-changes"
 import { SessionFeeds } from "../../../../../../workflows/settle/session-feeds"

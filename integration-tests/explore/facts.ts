@@ -482,7 +482,7 @@ const NULL_COLUMNS = [
   "paid_amount goods_amount covered_amount order_id fulfillment_id earlier_refund_id payment_id",
   "anomaly_id beneficiary_id beneficiary_version rule_id rule_version import_id rest_of reason",
   "reason_facts destination_sealed destination_from full_name bank account_type",
-  "account_last_four key_holder approved_version approved_by approved_at unapproved_at created_by",
+  "account_last_four key_holder named_holders approved_version approved_by approved_at unapproved_at created_by",
   "created_by_key note proof reference ticket response_message estimated_time submit_after",
   "release_after",
 ].flatMap((names) => names.split(" "))

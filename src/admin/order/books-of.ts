@@ -24,7 +24,8 @@ export const BOOKS_FIELDS = [
   ...["provider_id", "captured_at", "canceled_at", "captures.id", "captures.amount"].map(
     (name) => `payment_collections.payments.${name}`
   ),
-  ...["payment_collections.payments.refunds.amount", "transactions.reference_id"],
+  "payment_collections.payments.refunds.amount",
+  ...["reference_id"].map((name) => `transactions.${name}`),
 ].join()
 
 const OURS = /^pp_payin(?:-card)?_/

@@ -42,6 +42,29 @@ withShop("renewals whose order an operator canceled", {}, (shop) => {
     await expectOver(club, subscription.id, order.id)
   })
 
+  it("by a call that Medusa takes back are not over: nothing is decided while somebody writes the order", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "declined", times: 1 })
+    await club.untilDue(id)
+    await club.until(id, ({ status }) => status === "past_due")
+    const [, order] = await club.orders()
+    const shows = (status: string) => shop.pg("order").where({ id: order.id }).update({ status })
+    expect(await shop.ledger.orderLocks.acquire(order.id, "a call that cancels")).toBe(true)
+    await shows("canceled")
+    await club.pass(0.1)
+    await club.work()
+    await shows("pending")
+    await shop.ledger.orderLocks.release(order.id, "a call that cancels")
+    expect(await club.find(id)).toMatchObject({ next_number: 1 })
+    const [cycle] = await club.cycles(id)
+    expect(cycle.status).not.toBe("failed")
+    expect(String(cycle.last_error)).not.toContain("was canceled")
+    await club.until(id, ({ status, next_number }) => status === "active" && next_number === 2)
+    expect(await club.cycles(id)).toMatchObject([{ number: 1, status: "paid" }])
+  })
+
   it("while the card holds their money are over: nothing is charged, and the next renewal comes on its day", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

@@ -22,7 +22,7 @@ import { closeKeptOrder, showKeptOrder } from "./kept-order"
 import { billOfOrder, chargeOrder, type Bill } from "./order-charge"
 import { HoldCapture, type Captured } from "./hold-capture"
 import { RenewalStuckError } from "./outcome"
-import { decisionOnOrder, freeOrder } from "./order-left"
+import { decisionOnOrder, finalDecisionOnOrder, freeOrder } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
 
@@ -144,6 +144,11 @@ export class RenewalCore {
   /** See {@link decisionOnOrder}. */
   async decisionOnOrder(orderId: string): Promise<OrderDecision> {
     return decisionOnOrder(this.container, orderId)
+  }
+
+  /** See {@link finalDecisionOnOrder}. */
+  async finalDecisionOnOrder(orderId: string): Promise<OrderDecision> {
+    return finalDecisionOnOrder(this.container, orderId)
   }
 
   /** See {@link askLinks}. */

@@ -55,6 +55,18 @@ export async function decisionOnOrder(
 }
 
 /**
+ * Unpaid order: the same while nobody writes the order, and after its sums were completed.
+ *
+ * @throws RenewalStuckError while somebody else holds the order's lock
+ */
+export async function finalDecisionOnOrder(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OrderDecision> {
+  return underOrderLock(container, orderId, () => decisionOnOrder(container, orderId))
+}
+
+/**
  * Unpaid order: cancels it to free its stock, and voids its hold. An order with fulfillments or
  * payments stays: Medusa cancels no order whose goods left, and a cancel would refund the payments.
  *

@@ -19,6 +19,13 @@ import { readRenewalFacts, type RenewalDeps, type RenewalRun, type RenewalSeen }
 /** Against a loop: no period needs so many. */
 const MOST_STEPS = 16
 
+/** Steps after which nobody looks at the order of the period again. */
+const ENDS_PERIOD: ReadonlySet<RenewalStep["act"]> = new Set([
+  "close",
+  "paid_otherwise",
+  "end_unpaid",
+])
+
 type Act<Name extends RenewalStep["act"]> = Extract<RenewalStep, { act: Name }>
 
 /** The end of the run, or its next step. */
@@ -60,6 +67,9 @@ export class PeriodRenewal {
   private async act(step: RenewalStep, seen: RenewalSeen): Promise<Done> {
     const { core, subscriptions } = this.deps
     const { cycle, hold } = seen
+    if (ENDS_PERIOD.has(step.act) && !(await this.isStillSo(seen))) {
+      return "next"
+    }
     switch (step.act) {
       case "rest":
         return this.rest(step, seen)
@@ -129,6 +139,18 @@ export class PeriodRenewal {
       case "forget_cart":
         return this.write(cycle, { cart_id: null })
     }
+  }
+
+  /**
+   * Whether the order is as it was read. Medusa cancels an order, or books money on it, and may take
+   * that back a moment later; until then it holds the order's lock.
+   */
+  private async isStillSo({ facts: { order } }: RenewalSeen): Promise<boolean> {
+    return (
+      order === null ||
+      order.decision === null ||
+      order.decision === (await this.deps.core.finalDecisionOnOrder(order.id))
+    )
   }
 
   private async rest({ as, keeps }: Act<"rest">, seen: RenewalSeen): Promise<Done> {

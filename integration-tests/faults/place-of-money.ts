@@ -1,4 +1,4 @@
-import { UNBOOKED_KINDS } from "../../src/domain/anomaly/resolution"
+import { UNALLOCATED_KINDS } from "../../src/domain/anomaly/resolution"
 import type { AnomalyRecord, Books, ServiceRecord } from "./books"
 import { ordersWith, paymentsOfOurs } from "./captured"
 import type { Violation } from "./invariants"
@@ -50,7 +50,7 @@ function ofOne(books: Books, { reference, status }: ServiceRecord): Violation[] 
  */
 function isAboutMoney({ kind, facts }: AnomalyRecord): boolean {
   return (
-    (UNBOOKED_KINDS.includes(kind) && facts.lacks !== "reservations") ||
+    (UNALLOCATED_KINDS.includes(kind) && facts.lacks !== "reservations") ||
     kind === "status_changed_after_final" ||
     kind === "refund_without_payout"
   )

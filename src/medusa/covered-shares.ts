@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { compareAmounts, ZERO, type MajorAmount } from "../domain/money/amount"
-import { PAYOUT_REASONS, STOP_REASONS } from "../domain/payout/reason"
+import { PAYOUT_REASONS, BLOCKING_REASONS } from "../domain/payout/reason"
 import { coveredPart, moneyOfShare, type EarlierShare } from "../domain/payout/rule"
 import { PAYOUT_STATUSES } from "../domain/payout/state"
 import { storedAmount as amount } from "../domain/row/stored-field"
@@ -59,7 +59,7 @@ export const COVERING = `
     from of_the_same
     where pays_for_no_parcel and (created_at, id) < (p.created_at, p.id)
       and (status in ('approved', 'paid_elsewhere')
-        or (status = 'canceled' and reason in ${listed(STOP_REASONS)}))
+        or (status = 'canceled' and reason in ${listed(BLOCKING_REASONS)}))
   )
   select greatest(0, least(p.amount::numeric, covered_by_earlier.amount - paid_by_older.amount))
   from covered_by_earlier, paid_by_older)`

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { majorAmount } from "../domain/money/amount"
-import { STOP_REASONS } from "../domain/payout/reason"
+import { BLOCKING_REASONS } from "../domain/payout/reason"
 import { listed } from "../tables/listed"
 import { COVERING } from "./covered-shares"
 
@@ -86,7 +86,7 @@ export async function shareThatMayFall(pg: Knex, payoutId: string): Promise<Parc
 export async function sharesOfOrder(pg: Knex, orderId: string): Promise<ParcelShare[]> {
   const answer: { rows: unknown[] } = await pg.raw(
     `${ALL_SHARES} and p.order_id = ?
-       and (p.status <> 'canceled' or p.reason in ${listed(STOP_REASONS)})`,
+       and (p.status <> 'canceled' or p.reason in ${listed(BLOCKING_REASONS)})`,
     [orderId]
   )
   return answer.rows.map((row) => parcelShare.parse(row))

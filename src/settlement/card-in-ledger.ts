@@ -1,4 +1,4 @@
-import { capturedFor } from "../domain/card/hold-take"
+import { capturedFor } from "../domain/card/capturable-amount"
 import type { PayInOptions } from "../domain/options/options"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"

@@ -1,4 +1,4 @@
-import { takeOfHold } from "../../../src/domain/card/hold-take"
+import { capturableOfHold } from "../../../src/domain/card/capturable-amount"
 import type { RenewalStep } from "../../../src/domain/renewal/decide"
 import type { HoldKind } from "../../../src/domain/renewal/period-step"
 import { decisionOn, factsOf, numberOf, outstandingOf, PRICE, type Rules } from "./facts"
@@ -568,7 +568,7 @@ function takeHold(world: World, who: Who, number: number, at: number, answer: An
 }
 
 function take(cart: Cart) {
-  return takeOfHold({ order_amount: PRICE, amount: PRICE }, outstandingOf(cart))
+  return capturableOfHold({ order_amount: PRICE, amount: PRICE }, outstandingOf(cart))
 }
 
 function capturedAt(world: World, hold: Hold, answer: Answer): void {

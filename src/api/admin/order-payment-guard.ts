@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { payableOf } from "../../domain/card/hold-take"
+import { payableOf } from "../../domain/card/capturable-amount"
 import { medusaAmount } from "../../domain/row/medusa-row"
 import { compareAmounts, isPositive, type MajorAmount } from "../../domain/money/amount"
 import { isCardProvider, isOurProvider } from "../../domain/options/provider-id"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { tellsOfUnnamedPayment, type AnomalyKind } from "./kinds"
-import { UNBOOKED_KINDS, type AnomalyAction } from "./resolution"
+import { UNALLOCATED_KINDS, type AnomalyAction } from "./resolution"
 import { sameAmount, type MajorAmount } from "../money/amount"
 import type { Actor } from "../payout/actor"
 import {
@@ -63,7 +63,7 @@ export type SecondPersonStep =
 // Ignored, this money pays nothing and goes to nobody from here any more. `payout_amount_mismatch`
 // pauses the payouts of its account until a person looked at it.
 const IGNORED_BY_PEOPLE: readonly AnomalyKind[] = [
-  ...UNBOOKED_KINDS,
+  ...UNALLOCATED_KINDS,
   "status_changed_after_final",
   "refund_without_payout",
   "payout_amount_mismatch",

@@ -127,7 +127,7 @@ export function isFirstToRead(
  * Unallocated money: anomalies about money that arrived and that Medusa does not show as paid. One
  * decision decides about all of it, and afterwards nothing books it automatically.
  */
-export const UNBOOKED_KINDS: readonly AnomalyKind[] = [
+export const UNALLOCATED_KINDS: readonly AnomalyKind[] = [
   "amount_mismatch",
   "currency_mismatch",
   "paid_after_replaced",

@@ -23,7 +23,7 @@ export type CardStep =
   | { act: "end_payment"; last: boolean }
   | { act: "void_hold"; reason: string; order_id: string | null }
   | { act: "take_back"; reason: string; cart_id: string | null }
-  | { act: "wake_renewal"; period_id: string; waits: boolean }
+  | { act: "requeue_renewal"; period_id: string; waits: boolean }
   | { act: "lock_order" | "cancel_order" | "show_unpaid"; order_id: string }
   | { act: "restore_links" | "reopen_session"; order_id: string }
   | { act: "drop_dead_captures"; capture_ids: readonly string[] }
@@ -148,7 +148,7 @@ function decidePlace(facts: CardFacts): CardStep {
   if (card.period_id !== null) {
     // The renewal completes its cart on its own schedule.
     const { period_id, status } = card
-    return { act: "wake_renewal", period_id, waits: status === "captured" }
+    return { act: "requeue_renewal", period_id, waits: status === "captured" }
   }
   if (cart === null) {
     return withoutOrder(facts, anomalyReason("cart_gone"))
@@ -302,7 +302,7 @@ function decideOver({ card, order, ended, unpaid }: CardFacts): CardStep {
     case "renewal":
       return unpaid.renewal === null
         ? REST
-        : { act: "wake_renewal", period_id: unpaid.renewal, waits: false }
+        : { act: "requeue_renewal", period_id: unpaid.renewal, waits: false }
     case "other":
       return REST
     case "fulfilled":

@@ -1,4 +1,4 @@
-import { payableOf } from "./hold-take"
+import { payableOf } from "./capturable-amount"
 import { isPositive, type MajorAmount } from "../money/amount"
 
 /** Unpaid order: what is known of an order whose hold failed or is being voided. */

@@ -9,7 +9,7 @@ import {
   sumAmounts,
   ZERO,
 } from "../money/amount"
-import { isStopped, type PayoutReason } from "./reason"
+import { isBlocked, type PayoutReason } from "./reason"
 import { mayBeChanged, type PayoutStatus } from "./state"
 
 /**
@@ -26,13 +26,13 @@ export interface PayoutOfPayIn {
 /**
  * Refund limit: whether a payout no longer counts. A canceled payout does not count, unless the
  * service reports that it was paid after all. That can happen to a payout that was rejected,
- * retried and canceled. It counts until the service takes that report back (`isStopped`).
+ * retried and canceled. It counts until the service takes that report back (`isBlocked`).
  */
 export function noLongerCounts({
   status,
   reason,
 }: Pick<PayoutOfPayIn, "status" | "reason">): boolean {
-  return status === "canceled" && !isStopped(reason)
+  return status === "canceled" && !isBlocked(reason)
 }
 
 /**
@@ -100,7 +100,7 @@ export function leftOfRefund(
 
 /** Whether it left, or the service may still call it paid. */
 function mayBePaid({ status, reason }: PayoutOfPayIn): boolean {
-  return isStopped(reason) || !mayBeChanged(status)
+  return isBlocked(reason) || !mayBeChanged(status)
 }
 
 /** A payout of a pay-in, and the decision that it carries out. */

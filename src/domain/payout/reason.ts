@@ -38,16 +38,19 @@ export const PAYOUT_REASONS = [
 export type PayoutReason = (typeof PAYOUT_REASONS)[number]
 
 /** Reasons that block a payout. */
-export const STOP_REASONS = ["never_received", "contradiction"] as const satisfies PayoutReason[]
-export type StopReason = (typeof STOP_REASONS)[number]
+export const BLOCKING_REASONS = [
+  "never_received",
+  "contradiction",
+] as const satisfies PayoutReason[]
+export type BlockingReason = (typeof BLOCKING_REASONS)[number]
 
 /**
  * Blocked: whether nothing more of a payout is sent until the service itself reports that the
  * earlier attempt was rejected. The earlier reference may still be paid, and a second one would pay
  * twice.
  */
-export function isStopped(reason: PayoutReason | null): reason is StopReason {
-  return STOP_REASONS.some((one) => one === reason)
+export function isBlocked(reason: PayoutReason | null): reason is BlockingReason {
+  return BLOCKING_REASONS.some((one) => one === reason)
 }
 
 const UNENDING: readonly PayoutReason[] = [

@@ -8,7 +8,7 @@ import {
   ZERO,
   type MajorAmount,
 } from "../money/amount"
-import { isStopped, type PayoutReason } from "./reason"
+import { isBlocked, type PayoutReason } from "./reason"
 import type { PayoutStatus } from "./state"
 
 /** A payout, as far as its rest is decided by it. Amounts in major units. */
@@ -35,7 +35,7 @@ export function restOf({ status, reason, amount, paid_amount }: Short): Rest {
   if (status !== "approved" || paid_amount === null || !isPositive(paid_amount)) {
     return none("not_paid")
   }
-  if (isStopped(reason)) {
+  if (isBlocked(reason)) {
     return none("doubted")
   }
   if (compareAmounts(paid_amount, amount) >= 0) {
@@ -112,6 +112,6 @@ export function isRestPaid(
   return others.some(
     ({ status, reason, amount, paid_amount }) =>
       (paid_amount !== null && compareAmounts(paid_amount, amount) > 0) ||
-      (status === "canceled" && isStopped(reason))
+      (status === "canceled" && isBlocked(reason))
   )
 }

@@ -11,7 +11,7 @@ import {
   sumAmounts,
   ZERO,
 } from "../money/amount"
-import { isStopped, type PayoutReason } from "./reason"
+import { isBlocked, type PayoutReason } from "./reason"
 import type { PayoutStatus } from "./state"
 
 // A constructor of our own, as in money.ts: no other package's settings reach it.
@@ -154,7 +154,7 @@ export type ShareMoney = "left" | "back" | "open"
 
 /** Seller payout: where the money is of a payout that pays for no parcel of its own. */
 export function moneyOfShare(status: PayoutStatus, reason: PayoutReason | null): ShareMoney {
-  const isDoubted = isStopped(reason)
+  const isDoubted = isBlocked(reason)
   switch (status) {
     case "paid_elsewhere":
       return "left"

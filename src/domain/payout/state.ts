@@ -1,4 +1,4 @@
-import { isStopped, mayNeverEnd, type PayoutReason } from "./reason"
+import { isBlocked, mayNeverEnd, type PayoutReason } from "./reason"
 import type { ServiceStatus } from "../service/status"
 
 /** The states of one payout, which is the intent to pay. Its attempts have their own states. */
@@ -242,7 +242,7 @@ export function mayBeConcluded(
     case "approved":
     case "rejected":
     case "canceled":
-      return isStopped(reason) ? "yes" : "no"
+      return isBlocked(reason) ? "yes" : "no"
     case "queued":
       return reason === "rejection_doubted" ? "yes" : "no"
     default:

@@ -1,4 +1,4 @@
-import { isStopped, type PayoutReason } from "./reason"
+import { isBlocked, type PayoutReason } from "./reason"
 import {
   isUnsent,
   mayBeCanceledByPerson,
@@ -55,7 +55,7 @@ export function payoutWays({
   const fits: Record<PayoutWay, boolean> = {
     approve: status === "awaiting_approval",
     resend: status === "unknown" && !byForm,
-    retry: status === "rejected" && !isStopped(reason) && !byForm,
+    retry: status === "rejected" && !isBlocked(reason) && !byForm,
     conclude: mayBeConcluded({ status, reason }, stuck) === "yes",
     destination: mayBeChanged(status),
     "destination-link": (unsent && !hasDestination) || (byForm && hasForm({ status, reason })),

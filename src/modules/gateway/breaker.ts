@@ -9,7 +9,7 @@ export class Breaker {
   #state: BreakerState = "closed"
   #failures = 0
   #timer: NodeJS.Timeout | null = null
-  #isStopped = false
+  #isBlocked = false
 
   /** @param trial a harmless call; whether the service answered it */
   constructor(
@@ -36,7 +36,7 @@ export class Breaker {
 
   /** No trial is made any more; for a process that ends. */
   stop(): void {
-    this.#isStopped = true
+    this.#isBlocked = true
     if (this.#timer !== null) {
       clearTimeout(this.#timer)
     }
@@ -44,7 +44,7 @@ export class Breaker {
 
   #open(): void {
     this.#state = "open"
-    if (!this.#isStopped) {
+    if (!this.#isBlocked) {
       this.#timer = setTimeout(() => void this.#try(), this.options.openMs)
       this.#timer.unref()
     }

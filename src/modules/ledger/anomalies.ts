@@ -2,7 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { AnomalyKind } from "../../domain/anomaly/kinds"
-import { UNBOOKED_KINDS } from "../../domain/anomaly/resolution"
+import { UNALLOCATED_KINDS } from "../../domain/anomaly/resolution"
 import { initials } from "../../domain/privacy/customer-data"
 import {
   keepsOrder,
@@ -66,12 +66,12 @@ export class Anomalies {
     if ((await this.decisionToRefund(transactionId)) !== null) {
       return "goes_back"
     }
-    if (await this.isOpen(transactionId, UNBOOKED_KINDS)) {
+    if (await this.isOpen(transactionId, UNALLOCATED_KINDS)) {
       return "undecided"
     }
     const left: unknown = await this.pg(TABLE)
       .where({ transaction_id: transactionId, status: "resolved", action: "ignore" })
-      .whereIn("kind", [...UNBOOKED_KINDS])
+      .whereIn("kind", [...UNALLOCATED_KINDS])
       .whereNull("deleted_at")
       .first("id")
     return left === undefined ? "goes_back" : "left"

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { UNBOOKED_KINDS } from "../../domain/anomaly/resolution"
+import { UNALLOCATED_KINDS } from "../../domain/anomaly/resolution"
 import {
   APPLY_BACKOFF_SECONDS,
   ORDER_CHECK_SECONDS,
@@ -16,7 +16,7 @@ import { idRow, transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 const UNSETTLED = "status = 'approved' and settled_at is null"
-const DECIDING = listed([...UNBOOKED_KINDS, "status_changed_after_final"])
+const DECIDING = listed([...UNALLOCATED_KINDS, "status_changed_after_final"])
 
 const placedRow = z.object({ id: z.string(), order_id: z.string() })
 
@@ -177,7 +177,7 @@ export class Application {
             and not exists (
               select 1 from payin_anomaly
               where transaction_id = one.id and status = 'open' and deleted_at is null
-                and kind in ${listed(UNBOOKED_KINDS)})`,
+                and kind in ${listed(UNALLOCATED_KINDS)})`,
           values: [databaseNow(this.pg, -UNQUEUED_AFTER_SECONDS), ...free.values],
         },
         order: "status_changed_at",

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money/amount"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout/actor"
 import { isHearsay, isKnownUnsent } from "../../domain/payout/attempt"
-import { isStopped } from "../../domain/payout/reason"
+import { isBlocked } from "../../domain/payout/reason"
 import type { Ticket } from "../../domain/row/reference"
 import { PAYOUT_CLAIM_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/time/schedule"
 import { databaseNow } from "../../tables/now"
@@ -102,7 +102,7 @@ export class Answers {
         return this.writeUnclear(trx, sent, error, refused)
       }
       const sends = sent.sends - 1
-      const stopped = isStopped(payout.reason)
+      const stopped = isBlocked(payout.reason)
       const status = stopped ? "void" : "ready"
       const columns = { status, sends, last_error: error, ...refusedNow(trx, refused) }
       await this.write(trx, sent, columns, null)

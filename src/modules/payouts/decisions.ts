@@ -16,7 +16,7 @@ import {
 import { askedForForm } from "../../domain/payout/attempt"
 import { outcomeReferences, type OutcomeReferences } from "../../domain/payout/outcome"
 import { isByForm } from "../../domain/payout/methods"
-import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout/reason"
+import { isBlocked, payoutReasonText, type PayoutReason } from "../../domain/payout/reason"
 import type { RefusalCode } from "../../domain/error/refusal-code"
 import {
   isUnsent,
@@ -262,7 +262,7 @@ export class Decisions {
       if (payout.status !== "rejected") {
         return movedOn(payout, "only a rejected one is retried")
       }
-      if (isStopped(payout.reason)) {
+      if (isBlocked(payout.reason)) {
         return { reason: payoutReasonText(payout.reason).en, waits_for: payout.reason }
       }
       if (isByForm(payout) && askedForForm(await this.attempts.ofPayout(payout.id, trx))) {

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { isStopped } from "../../domain/payout/reason"
+import { isBlocked } from "../../domain/payout/reason"
 import { joinOf } from "../../domain/payout/rest"
 import { payoutTransition, type PayoutCause, type PayoutStatus } from "../../domain/payout/state"
 import type { Announcements } from "./announcements"
@@ -231,7 +231,7 @@ function reasonAfter(
   moves: boolean,
   { reason, reason_facts }: Pick<PayoutValues, "reason" | "reason_facts">
 ) {
-  const stopped = isStopped(payout.reason) && reason !== null && !isStopped(reason ?? null)
+  const stopped = isBlocked(payout.reason) && reason !== null && !isBlocked(reason ?? null)
   if (stopped || (reason === undefined && !moves)) {
     return {}
   }

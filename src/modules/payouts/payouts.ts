@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MajorAmount } from "../../domain/money/amount"
 import type { DestinationSource, PayoutDestination } from "../../domain/payout/destination"
 import { neverLeft } from "../../domain/payout/attempt"
-import { STOP_REASONS, type PayoutReason } from "../../domain/payout/reason"
+import { BLOCKING_REASONS, type PayoutReason } from "../../domain/payout/reason"
 import {
   UNSENT_PAYOUT_STATUSES,
   type PayoutSource,
@@ -321,7 +321,7 @@ export class Payouts {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ fulfillment_id, source: "rule" })
       .whereRaw(
-        `(status <> 'canceled' or covered_amount is not null or reason in ${listed(STOP_REASONS)})`
+        `(status <> 'canceled' or covered_amount is not null or reason in ${listed(BLOCKING_REASONS)})`
       )
       .whereNull("deleted_at")
       .orderBy(["created_at", "id"])

@@ -9,7 +9,7 @@ import {
   type MajorAmount,
 } from "../../domain/money/amount"
 import type { DestinationSource, PayoutDestination } from "../../domain/payout/destination"
-import { isStopped, type PayoutReason } from "../../domain/payout/reason"
+import { isBlocked, type PayoutReason } from "../../domain/payout/reason"
 import { isUnsent, type PayoutStatus } from "../../domain/payout/state"
 import { HELD_SECONDS } from "../../domain/time/schedule"
 import { makersOf, SYSTEM } from "../../domain/payout/actor"
@@ -154,7 +154,7 @@ export class Releases {
       FOLLOWING.includes(status) &&
       payout.version === seen.version &&
       // Nothing more of a blocked one is sent, so its amount says only what a person may pay elsewhere.
-      (status === "rejected" || !isStopped(payout.reason)) &&
+      (status === "rejected" || !isBlocked(payout.reason)) &&
       !sameAmount(amount, payout.amount) &&
       isPositive(amount) &&
       compareAmounts(amount, order_amount) <= 0

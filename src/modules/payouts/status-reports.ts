@@ -9,7 +9,7 @@ import {
   neverArrived,
 } from "../../domain/payout/attempt"
 import { isByForm } from "../../domain/payout/methods"
-import { isStopped } from "../../domain/payout/reason"
+import { isBlocked } from "../../domain/payout/reason"
 import { payoutTransition } from "../../domain/payout/state"
 import type { Ticket } from "../../domain/row/reference"
 import {
@@ -255,7 +255,7 @@ export class StatusReports {
     }
     const refused =
       last_refused_at !== null && last_sent_at !== null && last_refused_at >= last_sent_at
-    return status === "unknown" && (refused || isStopped(reason)) ? "never_received" : "believed"
+    return status === "unknown" && (refused || isBlocked(reason)) ? "never_received" : "believed"
   }
 
   /** Two attempts can both be paid, so the payout's sum is taken over all of them. */
@@ -378,7 +378,7 @@ function follow(payout: Payout, attempt: Attempt, report: PayoutStatusReport): S
   // What was canceled counts as paid by its block alone.
   const confirmed = report.status === attempt.status && status !== "canceled"
   const lifted =
-    isStopped(reason) &&
+    isBlocked(reason) &&
     reason_facts?.reference === attempt.reference &&
     (report.status === "rejected" || confirmed)
   const there = reference === attempt.reference && status === report.status
@@ -436,7 +436,7 @@ function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): 
   return {
     to: "rejected",
     cause: "never_received",
-    values: { ...(!isStopped(reason) && stops), response_message: last_error },
+    values: { ...(!isBlocked(reason) && stops), response_message: last_error },
   }
 }
 

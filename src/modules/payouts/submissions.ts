@@ -6,9 +6,9 @@ import type { PayoutDestination } from "../../domain/payout/destination"
 import { lastWord, type LastFacts } from "../../domain/payout/eligibility"
 import { isByForm } from "../../domain/payout/methods"
 import {
-  isStopped,
+  isBlocked,
   payoutReasonText,
-  STOP_REASONS,
+  BLOCKING_REASONS,
   type PayoutReason,
 } from "../../domain/payout/reason"
 import { derivedReference, hashIpnKey, newIpnKey } from "../../domain/row/reference"
@@ -138,7 +138,7 @@ export class Submissions {
       .where({ status: "queued", account })
       .where("submit_after", "<=", databaseNow(this.pg))
       .where((one) =>
-        one.whereNull("reason").orWhereNotIn("reason", [...STOP_REASONS, "installation_held"])
+        one.whereNull("reason").orWhereNotIn("reason", [...BLOCKING_REASONS, "installation_held"])
       )
       .update({ reason: "installation_held", reason_facts: null, updated_at: databaseNow(this.pg) })
   }
@@ -172,7 +172,7 @@ export class Submissions {
         const { status, fence, reason } = payout
         const facts: LastFacts = {
           moved: status !== "queued" || fence !== claimed.fence,
-          stopped: isStopped(reason) ? reason : null,
+          stopped: isBlocked(reason) ? reason : null,
           again: null,
           within,
         }
@@ -246,7 +246,7 @@ export class Submissions {
       }
       const facts: LastFacts = {
         moved: false,
-        stopped: isStopped(payout.reason) ? payout.reason : null,
+        stopped: isBlocked(payout.reason) ? payout.reason : null,
         again: {
           same_merchant: this.merchants.isSame(attempt),
           by_form: isByForm(attempt),

@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount, medusaRows } from "../../domain/row/medusa-row"
 import { reasonOf } from "../../domain/error/reason"
-import { takenFor } from "../../domain/card/hold-take"
+import { takenFor } from "../../domain/card/capturable-amount"
 import {
   compareAmounts,
   type MajorAmount,

@@ -1,6 +1,6 @@
 import type { CardFacts, CardSessionFacts } from "../../domain/card/facts"
 import { clockOffsetMs } from "../../domain/time/clock"
-import { takenFor, takeOfHold } from "../../domain/card/hold-take"
+import { takenFor, capturableOfHold } from "../../domain/card/capturable-amount"
 import { sameAmount, sumAmounts, type MajorAmount } from "../../domain/money/amount"
 import type { Lease } from "../../modules/ledger/lease"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
@@ -343,7 +343,7 @@ async function captureFacts(
   return {
     state: "due",
     // At most what the order owes now: it may have changed since the hold.
-    take: takeOfHold(row, order.owed.outstanding),
+    take: capturableOfHold(row, order.owed.outstanding),
     arriving: asks ? await read.arriving(order.id) : null,
   }
 }

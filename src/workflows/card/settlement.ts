@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { anomalyReason } from "../../domain/anomaly/reason"
 import { decideCard, decideCardWithoutEffect, type CardStep } from "../../domain/card/decide"
 import { reasonOf } from "../../domain/error/reason"
-import { capturedFor } from "../../domain/card/hold-take"
+import { capturedFor } from "../../domain/card/capturable-amount"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { isSummed, paymentOf } from "../settle/booked"
@@ -135,7 +135,7 @@ export class CardSettlement {
         await endPayment(this.deps, place, row)
         this.kept.ended = true
         return step.last ? APPLIED : "next"
-      case "wake_renewal":
+      case "requeue_renewal":
         await this.deps.subscriptions.subscriptions.requeueOfCycle(step.period_id)
         return step.waits ? later(anomalyReason("renewal_makes_order")) : APPLIED
       case "void_hold":

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly/reason"
 import type { SourceEligibility } from "../../domain/payout/eligibility"
-import { isStopped } from "../../domain/payout/reason"
+import { isBlocked } from "../../domain/payout/reason"
 import { systemNote } from "../../domain/operator/system-note"
 import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
@@ -20,7 +20,7 @@ export async function followOwed(
 ): Promise<void> {
   const { releases } = servicesOf(container).payouts
   // The service called it paid after all: the question stands, as the amount does.
-  if (changed.settles !== undefined && !isStopped(payout.reason)) {
+  if (changed.settles !== undefined && !isBlocked(payout.reason)) {
     await endBeyond(container, payout, changed.settles)
   }
   await (changed.outcome === "gone"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { subtractAmounts, ZERO, type MajorAmount } from "../../domain/money/amount"
-import { isStopped } from "../../domain/payout/reason"
+import { isBlocked } from "../../domain/payout/reason"
 import { ruleAmounts } from "../../domain/payout/rule"
 import { wireDecimals } from "../../domain/money/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
@@ -22,7 +22,7 @@ export async function leftOfWorth(
   if (order_id === null || fulfillment_id === null) {
     return null
   }
-  const isAstray = ({ status, reason }: Payout) => status === "canceled" && isStopped(reason)
+  const isAstray = ({ status, reason }: Payout) => status === "canceled" && isBlocked(reason)
   const all = await payouts.payouts.ofFulfillment(fulfillment_id)
   const beside = all.filter(
     (one) => one.id !== id && !(isAstray(one) && one.beneficiary_id === beneficiary_id)

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout/actor"
-import { isStopped } from "../../domain/payout/reason"
+import { isBlocked } from "../../domain/payout/reason"
 import type { Decided } from "../../modules/payouts/decisions"
 import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
 import { servicesOf } from "../settle"
@@ -25,7 +25,7 @@ export async function retryPayout(
 ): Promise<Decided> {
   const { payouts } = servicesOf(container)
   const payout = await payouts.payouts.find(payout_id)
-  if (payout !== null && isStopped(payout.reason)) {
+  if (payout !== null && isBlocked(payout.reason)) {
     const attempts = await payouts.attempts.ofPayout(payout_id)
     const doubted = attempts.find(({ reference }) => reference === payout.reason_facts?.reference)
     if (doubted !== undefined) {

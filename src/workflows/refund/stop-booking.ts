@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { AnomalyKind } from "../../domain/anomaly/kinds"
-import { UNBOOKED_KINDS } from "../../domain/anomaly/resolution"
+import { UNALLOCATED_KINDS } from "../../domain/anomaly/resolution"
 import { isCardProvider } from "../../domain/options/provider-id"
 import type { LeasedWrite } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
@@ -110,7 +110,7 @@ function ofAPage({ ledger }: Services): Unbooked {
  */
 function ofACard({ subscriptions: { cardTransactions, cardWatch } }: Services): Unbooked {
   return {
-    kinds: UNBOOKED_KINDS,
+    kinds: UNALLOCATED_KINDS,
     wasTried: () => Promise.resolve(true),
     hasOrder: hasPlace,
     staying: {},

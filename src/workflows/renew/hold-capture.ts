@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
-import { takenFor, takeOfHold } from "../../domain/card/hold-take"
+import { takenFor, capturableOfHold } from "../../domain/card/capturable-amount"
 import { sameAmount, sumAmounts } from "../../domain/money/amount"
 import type { PayInOptions } from "../../domain/options/options"
 import { renewalReason } from "../../domain/renewal/reason"
@@ -144,7 +144,7 @@ export class HoldCapture {
     if (coming !== null) {
       return notYet(coming)
     }
-    const take = takeOfHold(hold, order.owed.outstanding)
+    const take = capturableOfHold(hold, order.owed.outstanding)
     if (take === "nothing") {
       return {
         outcome: "owes_nothing",

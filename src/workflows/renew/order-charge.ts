@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { medusaAmount } from "../../domain/row/medusa-row"
-import { payableOf, takeOfHold } from "../../domain/card/hold-take"
+import { payableOf, capturableOfHold } from "../../domain/card/capturable-amount"
 import { isPositive, sameAmount } from "../../domain/money/amount"
 import { cardProviderId } from "../../domain/options/provider-id"
 import { renewalReason } from "../../domain/renewal/reason"
@@ -104,7 +104,7 @@ async function owesAll(
   const decision = await decisionOnOrder(container, orderId)
   const order =
     decision === "kept" || decision === "free" ? await findOrder(container, orderId) : null
-  return order !== null && takeOfHold(hold, order.owed.outstanding) === "whole"
+  return order !== null && capturableOfHold(hold, order.owed.outstanding) === "whole"
 }
 
 /** The session that owns the hold, made if needed; null when its collection has another amount. */

@@ -9,7 +9,7 @@ import {
   subtractAmounts,
   ZERO,
 } from "../../domain/money/amount"
-import { STOP_REASONS } from "../../domain/payout/reason"
+import { BLOCKING_REASONS } from "../../domain/payout/reason"
 import { ulidBound } from "../../domain/row/ulid"
 import { servicesOf } from "../settle"
 import {
@@ -180,7 +180,7 @@ export class Reconciliation {
       capture_bound: `capt_${ulid}`,
       refund_bound: `ref_${ulid}`,
       units: JSON.stringify(wireUnits(container)),
-      stopped: [...STOP_REASONS],
+      stopped: [...BLOCKING_REASONS],
     }
     return new Reconciliation(pg, bindings, bounds.from_at, bounds.until_at, bounds.complete)
   }

@@ -17,7 +17,7 @@ import {
   type Resolution,
   type ResolveRequest,
 } from "./resolution"
-import { ResolvePass } from "./resolve-pass"
+import { AnomalyResolver } from "./resolve-anomaly"
 
 /**
  * Resolves an anomaly by a person's decision, once. A repeat with the same action returns the
@@ -64,7 +64,7 @@ async function underLease(
   try {
     const { provider_id, reference } = lease.transaction
     card = isCardProvider(provider_id) ? await requeueCardOf(container, reference) : null
-    next = await new ResolvePass(container, lease, request, card).run()
+    next = await new AnomalyResolver(container, lease, request, card).run()
   } finally {
     await ledger.leases.release(lease)
   }

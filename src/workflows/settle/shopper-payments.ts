@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { UNBOOKED_KINDS } from "../../domain/anomaly/resolution"
+import { UNALLOCATED_KINDS } from "../../domain/anomaly/resolution"
 import { cardEndMessage } from "../../domain/card/end-text"
 import { shownCardStatus } from "../../domain/card/session"
 import { isAliveCard } from "../../domain/card/state"
@@ -103,7 +103,7 @@ async function reviewOfLink(
   if (receivedDiffers(link) !== null) {
     return "other_amount"
   }
-  return (await ledger.anomalies.isAsked(link.id, UNBOOKED_KINDS)) ? "undecided" : null
+  return (await ledger.anomalies.isAsked(link.id, UNALLOCATED_KINDS)) ? "undecided" : null
 }
 
 const DECIDED: Record<MoneyDecision, Review> = {
@@ -144,7 +144,7 @@ async function reviewOfCard(
   card: CardTransaction
 ): Promise<Review | null> {
   const { ledger } = servicesOf(container)
-  if (await ledger.anomalies.isAsked(card.id, UNBOOKED_KINDS)) {
+  if (await ledger.anomalies.isAsked(card.id, UNALLOCATED_KINDS)) {
     return "undecided"
   }
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -7,7 +7,7 @@ import {
   type MoneyDecision,
   type Proposal,
 } from "../proposal"
-import { ANOMALY_ACTIONS, UNBOOKED_KINDS } from "../resolution"
+import { ANOMALY_ACTIONS, UNALLOCATED_KINDS } from "../resolution"
 import { majorAmount } from "../../money/amount"
 import { apiKey, SYSTEM, user, type Actor, type UserAccount } from "../../payout/actor"
 import type { ApprovalLimits } from "../../payout/approval"
@@ -29,7 +29,7 @@ describe("a decision that no secret API key makes", () => {
   it.each(ANOMALY_KINDS)("about %s books money, or ends a question about it for good", (kind) => {
     const own = ANOMALY_ACTIONS.filter((action) => needsPerson({ kind, facts: {} }, action))
     const others = ["status_changed_after_final", "refund_without_payout", "payout_amount_mismatch"]
-    const isFinal = UNBOOKED_KINDS.includes(kind) || others.includes(kind)
+    const isFinal = UNALLOCATED_KINDS.includes(kind) || others.includes(kind)
     expect(own).toEqual(["accept", ...(isFinal ? ["ignore"] : []), "captured"])
   })
 

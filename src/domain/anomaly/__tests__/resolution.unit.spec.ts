@@ -4,7 +4,7 @@ import {
   ANOMALY_ACTIONS,
   isFirstToRead,
   toldTaken,
-  UNBOOKED_KINDS,
+  UNALLOCATED_KINDS,
 } from "../resolution"
 import { majorAmount } from "../../money/amount"
 import { isFinal, mayAdopt, PAYIN_STATUSES } from "../../payin/state"
@@ -102,7 +102,7 @@ describe("the operator's actions on an anomaly", () => {
   })
 
   it("treat exactly eight kinds as unallocated money", () => {
-    const unbooked = ANOMALY_KINDS.filter((kind) => UNBOOKED_KINDS.includes(kind))
+    const unbooked = ANOMALY_KINDS.filter((kind) => UNALLOCATED_KINDS.includes(kind))
     expect(unbooked).toEqual([
       "amount_mismatch",
       "currency_mismatch",

@@ -124,7 +124,7 @@ describe("the next step for a hold", () => {
     [
       "of a renewal that makes its order",
       card({ period_id: "cycle_1" }, { ...HELD, cart: null }),
-      { act: "wake_renewal", period_id: "cycle_1", waits: false },
+      { act: "requeue_renewal", period_id: "cycle_1", waits: false },
     ],
     [
       "whose order lacks a link",
@@ -241,7 +241,7 @@ describe("the next step for captured money", () => {
     [
       "of a renewal that makes its order",
       card({ ...captured, period_id: "cycle_1" }, { ...HELD, cart: null }),
-      { act: "wake_renewal", waits: true },
+      { act: "requeue_renewal", waits: true },
     ],
     [
       "whose order is paid",
@@ -325,7 +325,7 @@ describe("the next step for a card that pays nothing", () => {
     [
       "whose order a renewal decides about",
       unpaid({ kept: "renewal", renewal: "cycle_9" }),
-      { act: "wake_renewal", period_id: "cycle_9" },
+      { act: "requeue_renewal", period_id: "cycle_9" },
     ],
     [
       "whose order was placed on it",

@@ -21,7 +21,7 @@ import {
   staysWithin,
   stillPays,
 } from "../bound"
-import { isStopped, PAYOUT_REASONS } from "../reason"
+import { isBlocked, PAYOUT_REASONS } from "../reason"
 import { PAYOUT_STATUSES, type PayoutStatus } from "../state"
 
 const m = (value: string | number) => majorAmount(value)
@@ -39,7 +39,7 @@ describe("the refunded amount of a pay-in", () => {
 
   it.each(PAYOUT_REASONS)("includes a canceled payout that may still be paid: %s", (reason) => {
     const canceled = { ...payout("100", "canceled"), reason }
-    expect(refundedOf([canceled])).toBe(isStopped(reason) ? "100" : "0")
+    expect(refundedOf([canceled])).toBe(isBlocked(reason) ? "100" : "0")
   })
 
   it.each([

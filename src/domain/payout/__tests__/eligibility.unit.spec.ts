@@ -1,6 +1,6 @@
 import { majorAmount } from "../../money/amount"
 import { PAYIN_STATUSES } from "../../payin/state"
-import { isStopped, PAYOUT_REASONS } from "../reason"
+import { isBlocked, PAYOUT_REASONS } from "../reason"
 import {
   eligibility,
   lastWord,
@@ -183,7 +183,7 @@ describe("the last word about a payout, under the locks of its pay-in and its ow
   )
   const facts: LastFacts[] = yesNo.flatMap((moved) =>
     yesNo.flatMap((within) =>
-      [null, ...PAYOUT_REASONS.filter(isStopped)].flatMap((stopped) =>
+      [null, ...PAYOUT_REASONS.filter(isBlocked)].flatMap((stopped) =>
         [null, ...again].map((one) => ({ moved, within, stopped, again: one }))
       )
     )

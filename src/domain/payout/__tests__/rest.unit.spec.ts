@@ -1,6 +1,6 @@
 import { addAmounts, compareAmounts, majorAmount, sameAmount } from "../../money/amount"
 import { refundedOf } from "../bound"
-import { PAYOUT_REASONS, isStopped } from "../reason"
+import { PAYOUT_REASONS, isBlocked } from "../reason"
 import { isRestPaid, joinOf, restOf, splitOf } from "../rest"
 import { PAYOUT_STATUSES } from "../state"
 
@@ -30,7 +30,7 @@ describe("the rest of a payout", () => {
       const ratio = Number(amount) / paid
       const isUnit = Number.isInteger(Math.round(Math.log10(ratio) * 1e9) / 1e9)
       const isDue =
-        status === "approved" && !isStopped(reason) && paid > 0 && paid < Number(amount) && !isUnit
+        status === "approved" && !isBlocked(reason) && paid > 0 && paid < Number(amount) && !isUnit
       expect([payout, restOf(payout).outcome]).toEqual([payout, isDue ? "due" : "none"])
     }
   })

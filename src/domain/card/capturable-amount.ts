@@ -45,7 +45,7 @@ export function payableOf(outstanding: MajorAmount): MajorAmount {
  *
  * @param outstanding of the order, in major units; zero or less: it owes nothing
  */
-export function takeOfHold(
+export function capturableOfHold(
   { order_amount, amount }: HeldFor,
   outstanding: MajorAmount
 ): "whole" | "nothing" | MajorAmount {

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly/resolution"
+import { actionsFor, UNALLOCATED_KINDS } from "../../domain/anomaly/resolution"
 import { isAboveHold } from "../../domain/card/captured-amount"
 import { excessAmount, isUnitSuspected } from "../../domain/payin/received-amount"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money/amount"
@@ -44,7 +44,7 @@ interface Back {
 }
 
 /** One decision of a person about one pay-in, under its lease. */
-export class ResolvePass {
+export class AnomalyResolver {
   private readonly deps: ApplyDeps
   private readonly row: Transaction
 
@@ -80,11 +80,11 @@ export class ResolvePass {
     if (destination && completed(sealer, this.row, destination, "operator") === null) {
       return UNKNOWN_PERSON
     }
-    if (UNBOOKED_KINDS.includes(anomaly.kind) && (await this.isBooked())) {
+    if (UNALLOCATED_KINDS.includes(anomaly.kind) && (await this.isBooked())) {
       return this.settledMeanwhile(anomaly)
     }
     if (action === "ignore") {
-      const undecided = UNBOOKED_KINDS.includes(anomaly.kind) && this.row.status === "approved"
+      const undecided = UNALLOCATED_KINDS.includes(anomaly.kind) && this.row.status === "approved"
       return undecided && !this.isOfExcess(anomaly)
         ? this.excluded(anomaly, null)
         : this.write(anomaly, null)
@@ -311,7 +311,7 @@ export class ResolvePass {
       lease: this.lease,
       also_decides:
         meaning.marks.excluded_at === "now"
-          ? [...UNBOOKED_KINDS, "refund_without_payout" as const]
+          ? [...UNALLOCATED_KINDS, "refund_without_payout" as const]
           : [],
     }
     const decision = { action, note, resolved_by: actor.id }

@@ -1,4 +1,4 @@
-import { capturedFor, takenFor, takeOfHold } from "../hold-take"
+import { capturedFor, takenFor, capturableOfHold } from "../capturable-amount"
 import { majorAmount } from "../../money/amount"
 
 const held = (exact: string, amount = exact) => ({
@@ -16,11 +16,11 @@ describe("the captured amount of a hold", () => {
     ["is nothing of an order that was paid too much", "60000", "-15000", "nothing"],
     ["is nothing for less than a cent", "60000", "0.009", "nothing"],
   ])("%s", (_, exact, outstanding, taken) => {
-    expect(takeOfHold(held(exact), majorAmount(outstanding))).toBe(taken)
+    expect(capturableOfHold(held(exact), majorAmount(outstanding))).toBe(taken)
   })
 
   it("is the whole when only the rounding of the hold makes the order owe less", () => {
-    expect(takeOfHold(held("60000.509", "60000.5"), majorAmount("60000.505"))).toBe("whole")
+    expect(capturableOfHold(held("60000.509", "60000.5"), majorAmount("60000.505"))).toBe("whole")
   })
 })
 

@@ -53,5 +53,18 @@ export const OF_CANCELED_ORDER = `
       join "order" e on e.id = l.order_id and e.status = 'canceled'
     where l.payment_collection_id = p.payment_collection_id and l.deleted_at is null)`
 
+/**
+ * Whether an order shows the capture of a payment. Medusa marks the payment first and writes the order's
+ * transaction last, and removes only that transaction when it fails in between.
+ */
+export async function isCaptureShown(pg: Knex, paymentId: string): Promise<boolean> {
+  const found: { rows: unknown[] } = await pg.raw(
+    `select 1 from capture c join order_transaction x on x.reference_id = c.id
+     where c.payment_id = ? and c.deleted_at is null and x.deleted_at is null limit 1`,
+    [paymentId]
+  )
+  return found.rows.length > 0
+}
+
 /** SQL: the account of a payment `p` of ours, by a link or by card. */
 export const ACCOUNT = `regexp_replace(p.provider_id, '^pp_payin(-card|)_', '')`

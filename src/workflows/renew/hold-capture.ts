@@ -13,6 +13,7 @@ import { servicesOf } from "../settle"
 import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
 import { medusaBound } from "../settle/medusa-bound"
 import { MedusaRefusedError } from "../../medusa/failures"
+import { isCaptureShown } from "../../medusa/payment"
 import {
   findSnapshot,
   type Order,
@@ -159,18 +160,8 @@ export class HoldCapture {
     return TAKEN
   }
 
-  /**
-   * Whether the order shows the capture. Medusa marks the payment first and writes the order's
-   * transaction last, and removes only that transaction when it fails in between.
-   */
   private async isInBooks({ id }: Payment): Promise<boolean> {
-    const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-    const found: { rows: unknown[] } = await pg.raw(
-      `select 1 from capture c join order_transaction x on x.reference_id = c.id
-       where c.payment_id = ? and c.deleted_at is null and x.deleted_at is null limit 1`,
-      [id]
-    )
-    return found.rows.length > 0
+    return isCaptureShown(this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION), id)
   }
 
   /**

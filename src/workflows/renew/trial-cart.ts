@@ -4,11 +4,11 @@ import { CARD_DECIMALS } from "../../domain/card/session"
 import { requestedAmount, type MajorAmount } from "../../domain/money/amount"
 import type { PayInOptions } from "../../domain/options/options"
 import { TRIAL_CART_SECONDS } from "../../domain/time/schedule"
-import { databaseNow } from "../../tables/now"
 import { eachRow } from "../settle/each-row"
 import { refusedByMedusa } from "../../medusa/failures"
 import { medusaBound } from "../settle/medusa-bound"
 import { findCartTotal } from "../../medusa/payment-snapshot"
+import { oldCartsOf } from "../../medusa/cart"
 import { createRenewingCart, removeCart, type RenewingCart } from "./renewing-cart"
 
 const TRIAL = "cart_trial"
@@ -57,15 +57,7 @@ export async function priceByTrial(
 /** Removes trial carts that killed processes left. Safe to run twice at once. */
 export async function removeLeftTrials(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const left: { id: string }[] = await pg("cart")
-    // A range of the primary key, in whatever order the database sorts texts.
-    .whereBetween("id", [TRIAL, `${TRIAL}z`])
-    .where("id", "like", `${TRIAL}\\_%`)
-    .where("created_at", "<", databaseNow(pg, -TRIAL_CART_SECONDS))
-    // Carts that cannot be removed keep no other from its turn.
-    .orderByRaw("random()")
-    .limit(MOST_LEFT)
-    .select("id")
+  const left = await oldCartsOf(pg, TRIAL, { seconds: TRIAL_CART_SECONDS, limit: MOST_LEFT })
   const name = ({ id }: { id: string }) => `the trial cart ${id} stays`
   await eachRow(container, left, name, ({ id }) => removeCart(container, id))
 }

@@ -1,0 +1,23 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../tables/now"
+
+/**
+ * Carts whose id begins with this prefix and an underscore, made so many seconds ago or before: some of
+ * them by chance, so that carts that cannot be removed keep no other from its turn.
+ */
+export async function oldCartsOf(
+  pg: Knex,
+  prefix: string,
+  { seconds, limit }: { seconds: number; limit: number }
+): Promise<{ id: string }[]> {
+  return (
+    pg("cart")
+      // A range of the primary key, in whatever order the database sorts texts.
+      .whereBetween("id", [prefix, `${prefix}z`])
+      .where("id", "like", `${prefix}\\_%`)
+      .where("created_at", "<", databaseNow(pg, -seconds))
+      .orderByRaw("random()")
+      .limit(limit)
+      .select("id")
+  )
+}

@@ -61,6 +61,7 @@ withShop("renewals whose order an operator canceled", {}, (shop) => {
     const [cycle] = await club.cycles(id)
     expect(cycle.status).not.toBe("failed")
     expect(String(cycle.last_error)).not.toContain("was canceled")
+    await club.pass(2)
     await club.until(id, ({ status, next_number }) => status === "active" && next_number === 2)
     expect(await club.cycles(id)).toMatchObject([{ number: 1, status: "paid" }])
   })

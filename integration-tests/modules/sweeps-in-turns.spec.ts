@@ -14,6 +14,7 @@ const CUT = {
   "medusa/noted-operator.ts": "one row",
   "medusa/order-cart.ts": "one row",
   "medusa/parcel-share.ts": "a list that an operator reads",
+  "medusa/payment.ts": "one row",
   "medusa/plan-order.ts": "a list for the status",
   "medusa/reconciliation-entries.ts": "pages of a report",
   "medusa/reconciliation-payouts.ts": "pages of a report",
@@ -27,7 +28,6 @@ const CUT = {
   "workflows/forget/paid.ts": "pages by the last row",
   "workflows/payout/canceled-parcel.ts": "anomalies, each of which is closed",
   "workflows/payout/order-makers.ts": "one row",
-  "workflows/renew/hold-capture.ts": "one row",
   "workflows/report/overview.ts": "a count for the overview",
   "workflows/settle/orphans.ts": "pages by the last anomaly",
 }

@@ -77,7 +77,7 @@ withShop("a store that boots", { env }, (shop) => {
     }
   })
 
-  it("does not boot without the key that its stored rows need", async () => {
+  it("does not boot without the key that its stored rows need, and one line says what to do", async () => {
     await shop.checkout("co")
 
     const { code, output } = await boot(shop, {
@@ -85,6 +85,7 @@ withShop("a store that boots", { env }, (shop) => {
     })
 
     expect(code).toBe(1)
-    expect(output).toMatch(/medusa-plugin-payin: option "encryptionKey" .{10,}/)
+    expect(output.match(/option \\?"encryptionKey\\?" lacks \d key/g)).toHaveLength(1)
+    expect(output.match(/append the earlier keys to the comma list/g)).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import { createSealer } from "../../src/domain/privacy/seal"
 import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/privacy/sealed-columns"
 import refuseMissingKeys from "../../src/modules/ledger/keys"
 import { resealAll } from "../../src/workflows/reseal"
+import { RecordingLog } from "../support/modules/log"
 import { rawOptions, withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
@@ -130,12 +131,16 @@ withModules(
 
     it("keeps a store from starting without its key until it is re-encrypted", async () => {
       await sealedBefore()
+      const logger = new RecordingLog()
       const start = (encryptionKey: string) =>
         refuseMissingKeys({
           container: modules.container,
-          options: rawOptions(modules.proxy.url, keys(encryptionKey)),
+          ...{ logger, options: rawOptions(modules.proxy.url, keys(encryptionKey)) },
         })
-      await expect(start(NEW)).rejects.toThrow(`key id ${OLD_ID}`)
+      await expect(start(NEW)).rejects.toThrow("encryptionKey")
+      expect(logger.lines).toEqual([
+        { level: "error", message: expect.stringContaining(`key id ${OLD_ID}`) },
+      ])
       await start(`${NEW},${OLD}`)
       await next()
       await start(NEW)

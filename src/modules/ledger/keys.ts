@@ -26,10 +26,12 @@ function keysOf(table: string): string {
 /**
  * Refuses the boot when stored rows were sealed with a key that option `encryptionKey` does not
  * list (docs/decisions/0008-sealed-columns.md). Detected later, it would leave a refund without an
- * address.
+ * address. The log says once which keys are missing and what to do: Medusa prints the message of what a loader throws
+ * up to three times, so that message only names the option.
  */
 export default async function refuseMissingKeys({
   container,
+  logger,
   options,
 }: LoaderOptions): Promise<void> {
   const production = process.env.NODE_ENV === "production"
@@ -37,10 +39,13 @@ export default async function refuseMissingKeys({
   const pg = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
   const missing = (await keysInUse(pg)).filter((id) => !key_ids.includes(id))
   if (missing.length > 0) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_ARGUMENT,
+    logger?.error(
       `medusa-plugin-payin: option "encryptionKey" lacks ${missing.length} key(s) that stored rows ` +
         `need (key id ${missing.join(", ")}): append the earlier keys to the comma list.`
+    )
+    throw new MedusaError(
+      MedusaError.Types.INVALID_ARGUMENT,
+      "medusa-plugin-payin does not start because of its option encryptionKey; the log says why."
     )
   }
 }

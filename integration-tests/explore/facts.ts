@@ -266,7 +266,7 @@ export function sourcesOf(world: World): FactSources {
       },
       attempts: { returned: async () => new Set<string>() },
     },
-    core: {
+    medusa: {
       afterCompletion: async () => {
         if (world.cart.completion > 0 || world.cart.dead_lock === 1) {
           throw new CompletionRuns()

@@ -687,7 +687,7 @@ function stepGiveUp(world: World, at: number): Moved {
   return "changed"
 }
 
-/** While there is no order: no completion takes them any more (core.ts). */
+/** While there is no order: no completion takes them any more (medusa.ts). */
 function endPaidSessions({ cart, payments, sessions }: World, link: number): Moved {
   let moved: Moved = "quiet"
   for (const paid of isVisible(cart) ? [] : payments) {

@@ -3,7 +3,7 @@ import { becomes, set } from "./boundaries"
 
 /** The steps of a parcel and of the sellers' shares of it, by the writing that each begins with, as in `BOUNDARIES`. */
 export const PARCEL_BOUNDARIES = {
-  // Core's.
+  // Medusa's.
   "parcel: packed": { table: "fulfillment", event: "insert" },
   "parcel: registered": {
     table: "order_change_action",

@@ -9,25 +9,25 @@ export const PAYOUT_BOUNDARIES = {
   // Written down.
   "book: payout": { table: "payin_payout", event: "insert" },
   "book: refund": { table: "payin_payout", event: "insert", when: "new.source = 'refund'" },
-  "book: core's refund": { table: "refund", event: "insert" },
-  "book: core's payment": { table: "payment", event: "update", when: "new.data <> old.data" },
-  "book: core's totals": {
+  "book: Medusa's refund": { table: "refund", event: "insert" },
+  "book: Medusa's payment": { table: "payment", event: "update", when: "new.data <> old.data" },
+  "book: Medusa's totals": {
     table: "payment_collection",
     event: "update",
     when: "new.refunded_amount is distinct from old.refunded_amount",
   },
-  "book: core's order": {
+  "book: Medusa's order": {
     table: "order_transaction",
     event: "insert",
     when: "new.reference = 'refund'",
   },
   // Between Medusa's entry of a refund and its credit line, and inside the writing of that.
-  "book: core's credit": {
+  "book: Medusa's credit": {
     table: "order_change",
     event: "insert",
     when: "new.change_type = 'credit_line'",
   },
-  "book: core's credit line": { table: "order_credit_line", event: "insert" },
+  "book: Medusa's credit line": { table: "order_credit_line", event: "insert" },
   "book: decision": { table: "payin_anomaly", event: "update", when: set("refund_amount") },
   // Decided.
   "decide: released": { table: "payin_payout", event: "update", when: leaves("held") },

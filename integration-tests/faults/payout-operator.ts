@@ -141,7 +141,7 @@ export class PayoutOperator {
     }
     const amount = Number(this.part(order.exact))
     const path = `/admin/payments/${order.payment}/refund`
-    await this.press(`refunds ${amount} of ${order.payment} in core`, path, { amount })
+    await this.press(`refunds ${amount} of ${order.payment} in Medusa`, path, { amount })
   }
 
   /** All of it, or a part with no more decimals than any currency here has. */

@@ -170,7 +170,7 @@ const commands = {
       const answer = await providers.payinRefund(...args)
       if (left > 0) {
         left--
-        throw new Error("faults: core failed after the refund was noted")
+        throw new Error("faults: Medusa failed after the refund was noted")
       }
       return answer
     }

@@ -251,7 +251,7 @@ export class World {
   async rest(): Promise<void> {
     let before = ""
     for (;;) {
-      // Core waits half a minute for the lock of a dead one, unless it is old.
+      // Medusa waits half a minute for the lock of a dead one, unless it is old.
       await this.ageDeadLocks(DEAD_LOCK_MS)
       await this.sandbox.idle()
       await allAnswered(this.sides.map(({ url }) => url))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Modules } from "@medusajs/framework/utils"
-import { Core } from "../../src/workflows/settle/core"
+import { MedusaCalls } from "../../src/workflows/settle/medusa-calls"
 import { breakWriting } from "../support/gate"
 import { Desk } from "../support/desk"
 import { DESTINATION, PayoutDriver } from "../support/payout-driver"
@@ -138,7 +138,7 @@ withShop("money whose completion died on its way back", NO_APPROVALS, (shop) => 
     const locking = shop.container.resolve(Modules.LOCKING)
     const cart = "cart_of_a_slow_database"
     const completion = { ownerId: "a completion", expire: 1 }
-    const meanwhile = await new Core(shop.container).betweenCompletions(cart, async () => {
+    const meanwhile = await new MedusaCalls(shop.container).betweenCompletions(cart, async () => {
       await sleep(6_000)
       return locking.acquire(cart, completion).then(
         () => "begins",

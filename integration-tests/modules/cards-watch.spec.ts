@@ -82,7 +82,7 @@ withModules("the watch over card payments", {}, (modules) => {
       for (const seconds of APPLY_BACKOFF_SECONDS) {
         await modules.advance(3600)
         const [claimed] = await watch().claimToApply({ id })
-        await watch().postpone(claimed, "core is busy")
+        await watch().postpone(claimed, "Medusa is busy")
         const row = await modules
           .pg(TABLE)
           .where({ id })
@@ -90,7 +90,7 @@ withModules("the watch over card payments", {}, (modules) => {
         expect(row).toEqual({ seconds })
       }
       expect(await till.row(id)).toMatchObject({
-        ...{ apply_error: "core is busy", apply_attempts: APPLY_BACKOFF_SECONDS.length },
+        ...{ apply_error: "Medusa is busy", apply_attempts: APPLY_BACKOFF_SECONDS.length },
       })
     })
 

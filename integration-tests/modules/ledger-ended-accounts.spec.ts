@@ -29,12 +29,12 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
     const place: Partial<PaymentSnapshot> = { cart_id: "cart_1" }
     const all: EndDeps = {
       ledger: modules.ledger,
-      core: {
+      medusa: {
         afterCompletion: async () => undefined,
         endSession: async () => void told.push("session ended"),
         cancelOrder: async () => void told.push("order canceled"),
       },
-      inCore: (call) => call(),
+      inMedusa: (call) => call(),
       read: {
         place: async () =>
           order === null ? null : Object.assign(Object.create(place), { order: { id: order.id } }),

@@ -44,12 +44,12 @@ withModules("a link of another merchant than the account's credentials", {}, (mo
     const place: Partial<PaymentSnapshot> = { cart_id: "cart_1" }
     const deps: EndDeps = {
       ledger: modules.ledger,
-      core: {
+      medusa: {
         afterCompletion: async () => undefined,
         endSession: async () => void told.push("session ended"),
         cancelOrder: async () => void told.push("order canceled"),
       },
-      inCore: (call) => call(),
+      inMedusa: (call) => call(),
       read: {
         place: async () =>
           order === null ? null : Object.assign(Object.create(place), { order: { id: order.id } }),

@@ -102,7 +102,7 @@ export class FaultScheduler {
         journal.fault("signals on the event bus lost")
         return world.loseSignals(true)
       case "rollbacks":
-        journal.fault("core takes refunds back")
+        journal.fault("Medusa takes refunds back")
         return world.tell("refunds", { fail: "1" })
       case "forgeries":
         for (let n = random.between(1, 3); n > 0; n--) {

@@ -4,7 +4,7 @@ import type { CardOutcome } from "../domain/card/answer"
 import { isCardQuestion } from "../domain/card/question"
 import { remoteCardTransaction, type RemoteCardTransaction } from "../domain/card/transaction"
 import type { PayInOptions } from "../domain/options/options"
-import { CORE_CALL_SERVICE_MS } from "../domain/time/schedule"
+import { MEDUSA_CALL_SERVICE_MS } from "../domain/time/schedule"
 import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
@@ -111,7 +111,7 @@ export function aboutHold({ id, account, card_id }: CardTransaction) {
  * outlive them (docs/decisions/0007-leases-and-order-locks.md).
  */
 export class CallBudget {
-  private readonly until = performance.now() + CORE_CALL_SERVICE_MS
+  private readonly until = performance.now() + MEDUSA_CALL_SERVICE_MS
 
   constructor(private readonly options: Pick<PayInOptions, "timeouts">) {}
 

@@ -89,8 +89,8 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
         work(rowOf(link, index), null),
     },
   }
-  const core = {
-    ...sources.core,
+  const medusa = {
+    ...sources.medusa,
     countPayments: nothing,
     emitCaptured: nothing,
     restoreLinks: async ({ missing_links }: PaymentSnapshot) => {
@@ -161,7 +161,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
   }
   const logger = { info: () => undefined, warn: () => undefined }
   const { read } = sources
-  return Object.assign(Object.create(null), { ledger, core, payouts, logger, read })
+  return Object.assign(Object.create(null), { ledger, medusa, payouts, logger, read })
 }
 
 /** The model's worker on the same state, undisturbed. */
@@ -276,7 +276,7 @@ describe("the settlement on the model", () => {
     deps.ledger.application.postpone = async (_, reason) => {
       reasons.push(reason)
     }
-    deps.core.completeCart = nothing
+    deps.medusa.completeCart = nothing
     expect(await apply(deps, "payin_1")).toBe("postponed")
     expect(reasons).toEqual(["Medusa completed the cart and shows no order"])
   })
@@ -290,7 +290,7 @@ describe("the settlement on the model", () => {
       reasons.push(reason)
     }
     // Somebody ends the session again and again.
-    deps.core.completeCart = async () => {
+    deps.medusa.completeCart = async () => {
       world.sessions[0].state = SESSION.error
     }
     expect(await apply(deps, "payin_1")).toBe("postponed")

@@ -19,7 +19,7 @@ import type { DirectMethod, PersonType } from "../method/direct"
 import { DEVELOPMENT_ENCRYPTION_KEY, guessable, type SecretKind } from "../privacy/guessable-secret"
 import { fromZod, missing, wrong } from "./error"
 import { describeOption, type ParsedPayInOptions, payInOptionsSchema } from "./schema"
-import { CORE_CALL_SERVICE_MS } from "../time/schedule"
+import { MEDUSA_CALL_SERVICE_MS } from "../time/schedule"
 import { RETURN_PLACEHOLDERS, unknownPlaceholder } from "./return-address"
 import { secretsIn } from "../privacy/secret-list"
 import { createSealer, SealError } from "../privacy/seal"
@@ -350,10 +350,10 @@ function checkForm(
 function checkTimeouts({ timeouts: { requestMs }, retries, card }: ParsedPayInOptions): void {
   // A new card needs two calls: the service saves it before it holds the money.
   const tries = Math.max(retries.attempts, card == null ? 1 : 2)
-  if (requestMs * tries > CORE_CALL_SERVICE_MS) {
+  if (requestMs * tries > MEDUSA_CALL_SERVICE_MS) {
     throw wrong(
       "timeouts.requestMs",
-      `${requestMs} ms in ${tries} tries is more than ${CORE_CALL_SERVICE_MS} ms in all; lower it or retries.attempts`
+      `${requestMs} ms in ${tries} tries is more than ${MEDUSA_CALL_SERVICE_MS} ms in all; lower it or retries.attempts`
     )
   }
 }

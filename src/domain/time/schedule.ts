@@ -103,7 +103,7 @@ export const TYPED_ACCOUNT_DAYS = 30
 export const LEASE_SECONDS = 120
 
 /** Upper bound for the service's time-outs inside one call into Medusa, all tries together. */
-export const CORE_CALL_SERVICE_MS = 20_000
+export const MEDUSA_CALL_SERVICE_MS = 20_000
 
 /**
  * A link that Medusa released this long ago is superseded: a new session would have adopted it by
@@ -176,7 +176,7 @@ export const PAYOUT_CLAIM_SECONDS = 150
 
 /**
  * A payout's or a card's call leaves only so long before others count it as lost: longer than a call
- * with all its tries (`CORE_CALL_SERVICE_MS`), so that its end is known by then.
+ * with all its tries (`MEDUSA_CALL_SERVICE_MS`), so that its end is known by then.
  */
 export const CALL_MARGIN_SECONDS = 30
 

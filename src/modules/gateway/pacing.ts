@@ -1,4 +1,4 @@
-import { CORE_CALL_SERVICE_MS } from "../../domain/time/schedule"
+import { MEDUSA_CALL_SERVICE_MS } from "../../domain/time/schedule"
 
 /** Pacing policy: time limits and number of tries; a test passes shorter times. */
 export interface PacingPolicy {
@@ -21,7 +21,7 @@ export interface PacingPolicy {
 }
 
 export const PACING: PacingPolicy = {
-  deadlineMs: CORE_CALL_SERVICE_MS,
+  deadlineMs: MEDUSA_CALL_SERVICE_MS,
   leastMs: 250,
   backoffMs: 200,
   longestWaitMs: 5_000,

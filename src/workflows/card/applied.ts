@@ -5,14 +5,14 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import type { WaitingOrder } from "../../domain/order/waiting"
-import type { CardCore } from "./core"
+import type { CardMedusaCalls } from "./card-medusa-calls"
 
 /** Dependencies of applying. */
 export interface CardApplyDeps {
   ledger: PayInLedgerService
   subscriptions: PayInSubscriptionsService
   options: PayInOptions
-  core: CardCore
+  medusa: CardMedusaCalls
   read: {
     place(paymentCollectionId: string): Promise<PaymentSnapshot | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>

@@ -8,7 +8,7 @@ import type { CardApplyDeps } from "./applied"
 
 /** Cancels Medusa's payment of a hold, unless money was captured. */
 export async function cancelInMedusa(
-  { core }: Pick<CardApplyDeps, "core">,
+  { medusa }: Pick<CardApplyDeps, "medusa">,
   place: PaymentSnapshot | null,
   row: CardTransaction
 ): Promise<void> {
@@ -17,21 +17,21 @@ export async function cancelInMedusa(
       payment.canceled_at == null && payment.captures.length === 0 && isPaymentOf(payment, row)
   )
   for (const { id } of standing) {
-    await core.cancelPayment(id)
+    await medusa.cancelPayment(id)
   }
 }
 
 /** Removes an ended hold from Medusa: no payment, no session, no order "authorized". */
 export async function endInMedusa(
-  { core }: Pick<CardApplyDeps, "core">,
+  { medusa }: Pick<CardApplyDeps, "medusa">,
   place: PaymentSnapshot | null,
   row: CardTransaction
 ): Promise<void> {
-  await cancelInMedusa({ core }, place, row)
-  await core.endCardSession(row)
+  await cancelInMedusa({ medusa }, place, row)
+  await medusa.endCardSession(row)
   if (place?.order && place.order.status !== "canceled") {
     // Medusa does not recount when a payment is canceled.
-    await core.recount(place)
+    await medusa.recount(place)
   }
 }
 
@@ -77,18 +77,18 @@ async function endQuestion(
  * @returns whether it is to be voided
  */
 export async function voidUnlessPlaced(
-  { core, read, logger }: CardApplyDeps,
+  { medusa, read, logger }: CardApplyDeps,
   row: CardTransaction,
   reason: string,
   refusing: string | null
 ): Promise<boolean> {
-  await core.endCardSession(row)
+  await medusa.endCardSession(row)
   const place = await read.place(row.payment_collection_id)
   if (place?.order && (refusing === null || paymentOf(place, row) !== null)) {
-    await reopenSession({ core }, place, row)
+    await reopenSession({ medusa }, place, row)
     return false
   }
-  if ((await core.wantReleaseOfEnded(row)) === null) {
+  if ((await medusa.wantReleaseOfEnded(row)) === null) {
     return false
   }
   logger.warn(`payin ${row.reference}: its hold is released: ${reason}`)
@@ -113,13 +113,13 @@ export async function voidRefused(
 
 /** Reopens the session that {@link voidUnlessPlaced} ended too early, in this process or in one that died. */
 export async function reopenSession(
-  { core }: Pick<CardApplyDeps, "core">,
+  { medusa }: Pick<CardApplyDeps, "medusa">,
   place: PaymentSnapshot,
   row: CardTransaction
 ): Promise<void> {
   const session = place.collection.payment_sessions.find(({ id }) => id === row.session_id)
   if (session?.status === "error") {
-    await core.reopenCardSession(row)
-    await core.recount(place)
+    await medusa.reopenCardSession(row)
+    await medusa.recount(place)
   }
 }

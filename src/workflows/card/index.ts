@@ -8,7 +8,7 @@ import { findCartTotal, findSnapshot } from "../../medusa/payment-snapshot"
 import { findWaitingOrder } from "../settle/waiting-order"
 import type { CardApplied, CardApplyDeps } from "./applied"
 import { applyCard } from "./apply"
-import { CardCore } from "./core"
+import { CardMedusaCalls } from "./card-medusa-calls"
 
 /*
  * What happens to a hold:
@@ -49,7 +49,7 @@ export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
     ledger,
     subscriptions,
     options: gateway.options,
-    core: new CardCore(container),
+    medusa: new CardMedusaCalls(container),
     read: {
       place: (id) => findSnapshot(container, id),
       cartTotal: (id) => findCartTotal(container, id),

@@ -180,7 +180,7 @@ async function lastingPlace(
   if (place === null || place.cart_id === null || isThere || isLocked) {
     return { row: await noteOrder(deps, known, place, run), place }
   }
-  await deps.core.afterCompletion(place.cart_id)
+  await deps.medusa.afterCompletion(place.cart_id)
   // A session that adopted this money meanwhile owns the row now.
   const row = await deps.subscriptions.cardTransactions.present(known.id)
   const after = await deps.read.place(known.payment_collection_id)
@@ -300,7 +300,7 @@ async function cartOf(
 
 /** A hold may have several payments, of which failed completions made all but one. */
 async function deadCaptures(
-  { core }: CardApplyDeps,
+  { medusa }: CardApplyDeps,
   row: CardTransaction,
   { place, order, payment }: { place: PaymentSnapshot; order: Order; payment: Payment }
 ): Promise<readonly string[]> {
@@ -309,7 +309,7 @@ async function deadCaptures(
       ? [payment]
       : place.collection.payments.filter((one) => one.canceled_at == null && isPaymentOf(one, row))
   const begun = payments.filter((one) => isUnfinished(one, order))
-  const dead = await Promise.all(begun.map(({ id }) => core.deadCaptures(id)))
+  const dead = await Promise.all(begun.map(({ id }) => medusa.deadCaptures(id)))
   return dead.flat()
 }
 
@@ -365,7 +365,7 @@ async function readOver(deps: CardApplyDeps, seen: CardSeen, run: CardRun): Prom
     return ofOver(deps, { ...seen, place: before }, run)
   }
   // A running completion may still write the session after us, or take its order back.
-  await deps.core.afterCompletion(before.cart_id)
+  await deps.medusa.afterCompletion(before.cart_id)
   return ofOver(deps, await readAlone(deps, seen), run)
 }
 

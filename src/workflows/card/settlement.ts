@@ -169,23 +169,23 @@ export class CardSettlement {
     row: CardTransaction,
     place: PaymentSnapshot
   ): Promise<Done> {
-    const { core } = this.deps
+    const { medusa } = this.deps
     switch (step.act) {
       case "restore_links":
-        await core.restoreLinks(place, step.order_id)
+        await medusa.restoreLinks(place, step.order_id)
         return "next"
       case "open_session":
-        await openOwnSession(core, place, row, row.order_amount)
+        await openOwnSession(medusa, place, row, row.order_amount)
         return "next"
       case "reopen_session":
         await reopenSession(this.deps, place, row)
         return "next"
       case "drop_dead_captures":
-        await core.dropCaptures(step.capture_ids, place)
+        await medusa.dropCaptures(step.capture_ids, place)
         return "next"
       case "complete_cart":
         await this.resetSession(step, place)
-        await core.completeCart(step.cart_id)
+        await medusa.completeCart(step.cart_id)
         return "next"
       case "book_on_order":
         return this.bookOnOrder(step, row, place)
@@ -198,13 +198,13 @@ export class CardSettlement {
     row: CardTransaction,
     place: PaymentSnapshot
   ): Promise<Done> {
-    const { core, read } = this.deps
+    const { medusa, read } = this.deps
     await this.resetSession(step, place)
-    await core.authorizeOnOrder(step.session_id)
+    await medusa.authorizeOnOrder(step.session_id)
     if (step.announces) {
       const after = await read.place(row.payment_collection_id)
       if (after && paymentOf(after, row) !== null) {
-        await core.emitPlaced(step.order_id)
+        await medusa.emitPlaced(step.order_id)
       }
     }
     return "next"
@@ -216,7 +216,7 @@ export class CardSettlement {
   ): Promise<void> {
     const ended = collection.payment_sessions.find(({ id }) => id === session_id)
     if (reset && ended !== undefined) {
-      await this.deps.core.resetSession(ended)
+      await this.deps.medusa.resetSession(ended)
     }
   }
 
@@ -225,27 +225,27 @@ export class CardSettlement {
     row: CardTransaction,
     { place, payment }: { place: PaymentSnapshot; payment: Payment }
   ): Promise<Done> {
-    const { core, ledger } = this.deps
+    const { medusa, ledger } = this.deps
     switch (step.act) {
       case "book_capture":
         // Its Capture was removed as dead while it was being written: Medusa makes none for a
         // payment marked as captured.
-        await core.unmarkCaptured(payment)
-        await core.captureOnOrder(payment.id, capturedFor(row, row.captured_amount ?? row.amount))
+        await medusa.unmarkCaptured(payment)
+        await medusa.captureOnOrder(payment.id, capturedFor(row, row.captured_amount ?? row.amount))
         // Medusa published it.
         await ledger.cardPayments.markTold(row.reference)
         return "next"
       case "repair_capture":
         await ledger.cardPayments.markTold(row.reference)
-        await core.repairCapture(payment)
+        await medusa.repairCapture(payment)
         return "next"
       case "settle": {
         const isFirst = await ledger.cardPayments.markTold(row.reference)
         if (isFirst && wasTakenFirst(payment, row)) {
-          await core.emitCaptured(payment.id)
+          await medusa.emitCaptured(payment.id)
         }
         if (place.order && !isSummed(place.order)) {
-          await core.countPayments(step.order_id)
+          await medusa.countPayments(step.order_id)
         }
         const placed = { id: step.order_id, customer_id: null }
         await ledger.application.placedSeen(placed, [row.payment_collection_id])
@@ -288,7 +288,7 @@ export class CardSettlement {
       return "no_effect"
     }
     this.kept.order_id = order_id
-    await this.deps.core.countPayments(order_id)
+    await this.deps.medusa.countPayments(order_id)
     return "next"
   }
 
@@ -313,8 +313,8 @@ export class CardSettlement {
   }
 
   private async cancelOrder(order_id: string): Promise<Done> {
-    const { core, logger } = this.deps
-    await core.cancelOrder(order_id)
+    const { medusa, logger } = this.deps
+    await medusa.cancelOrder(order_id)
     const { reference } = this.claimed
     logger.info(`payin ${reference}: order ${order_id} was canceled: its card pays nothing`)
     return APPLIED
@@ -325,13 +325,13 @@ export class CardSettlement {
     { reason, cart_id }: Act<"take_back">,
     { id, payment_collection_id }: CardTransaction
   ): Promise<Done> {
-    const { core, read, subscriptions } = this.deps
+    const { medusa, read, subscriptions } = this.deps
     const end = async () => {
       const row = await subscriptions.cardTransactions.present(id)
       const isHeld = row.status === "authorized" && row.release_wanted_at === null
       return isHeld && (await voidUnlessPlaced(this.deps, row, reason, null)) ? row : null
     }
-    const ended = cart_id === null ? await end() : await core.betweenCompletions(cart_id, end)
+    const ended = cart_id === null ? await end() : await medusa.betweenCompletions(cart_id, end)
     if (ended === null) {
       return orderBusy()
     }
@@ -343,11 +343,11 @@ export class CardSettlement {
     { payment_id, take }: Act<"capture_hold">,
     row: CardTransaction
   ): Promise<Done> {
-    const { core } = this.deps
+    const { medusa } = this.deps
     try {
       await (take === "whole"
-        ? core.repairCapture({ id: payment_id })
-        : core.captureOnOrder(payment_id, take))
+        ? medusa.repairCapture({ id: payment_id })
+        : medusa.captureOnOrder(payment_id, take))
       return "next"
     } catch (error) {
       return this.turnedAway(row, error)

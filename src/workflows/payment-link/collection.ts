@@ -7,7 +7,7 @@ import {
 import { z } from "zod"
 import { compareAmounts, isPositive } from "../../domain/money/amount"
 import { isOurProvider, MANUAL_PROVIDER_ID } from "../../domain/options/provider-id"
-import { Core } from "../settle/core"
+import { MedusaCalls } from "../settle/medusa-calls"
 import type { OwingOrder } from "../../medusa/owing-order"
 
 const one = z.object({ id: z.string() })
@@ -54,7 +54,7 @@ async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): P
       live.every(isTaken)
     ) {
       await payments.updatePaymentCollections(collection.id, { amount: captured_amount })
-      await new Core(container).recount({ collection })
+      await new MedusaCalls(container).recount({ collection })
     }
   }
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { majorAmount, subtractAmounts } from "../../domain/money/amount"
 import { inOrder, isCounted } from "../settle/booked"
-import { Core } from "../settle/core"
+import { MedusaCalls } from "../settle/medusa-calls"
 import { ourProviders } from "../settle"
 import { completeSummary } from "../../medusa/repairs/order-summary"
 import { findSnapshot, type Payment } from "../../medusa/payment-snapshot"
@@ -29,7 +29,7 @@ export async function completeBooks(
     return true
   }
   if (!isCounted(place)) {
-    await new Core(container).recount(place)
+    await new MedusaCalls(container).recount(place)
   }
   const { order, collection } = place
   const payment = collection.payments.find((one) => isOf(one, refundId))

@@ -60,7 +60,7 @@ export async function stopBooking(
     if (!(await unbooked.wasTried(row))) {
       return false
     }
-    const { core, read } = applyDeps(container)
+    const { medusa, read } = applyDeps(container)
     const stay = async () => {
       await leases.write(lease, { excluded_at: null, ...unbooked.staying })
       await unbooked.look(row)
@@ -69,7 +69,7 @@ export async function stopBooking(
       await leases.write(lease, { excluded_at: "now" })
     }
     try {
-      const place = await lastSnapshot({ core, read }, row)
+      const place = await lastSnapshot({ medusa, read }, row)
       if (place === null || !unbooked.hasOrder(place, row)) {
         await anomalies.closeAsRefunded(row.id, unbooked.kinds, payoutId)
         return true

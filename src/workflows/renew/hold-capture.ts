@@ -6,7 +6,7 @@ import type { PayInOptions } from "../../domain/options/options"
 import { renewalReason } from "../../domain/renewal/reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import { applyCards } from "../card"
-import { CardCore } from "../card/core"
+import { CardMedusaCalls } from "../card/card-medusa-calls"
 import { isUnfinished } from "../card/unfinished"
 import { moneyThatArrived } from "../payment-link/owing"
 import { servicesOf } from "../settle"
@@ -44,13 +44,13 @@ const TAKEN: Captured = { outcome: "taken" }
  * owed.
  */
 export class HoldCapture {
-  private readonly core: CardCore
+  private readonly medusa: CardMedusaCalls
 
   constructor(
     private readonly container: MedusaContainer,
     private readonly options: Pick<PayInOptions, "coreConcurrency">
   ) {
-    this.core = new CardCore(container)
+    this.medusa = new CardMedusaCalls(container)
   }
 
   /**
@@ -128,7 +128,7 @@ export class HoldCapture {
     if (hold.status === "authorized") {
       return this.takeOwed(hold, { payment, order })
     }
-    await this.core.repairCapture(payment)
+    await this.medusa.repairCapture(payment)
     return TAKEN
   }
 
@@ -153,9 +153,9 @@ export class HoldCapture {
       }
     }
     if (take === "whole") {
-      await this.core.repairCapture(payment)
+      await this.medusa.repairCapture(payment)
     } else {
-      await this.core.captureOnOrder(payment.id, take)
+      await this.medusa.captureOnOrder(payment.id, take)
     }
     return TAKEN
   }

@@ -12,7 +12,7 @@ import type { Cycle, Subscription } from "../../modules/subscriptions/subscripti
 import { hasEnded } from "../../modules/subscriptions/subscriptions"
 import { MedusaRefusedError } from "../../medusa/failures"
 import { servicesOf } from "../settle"
-import { RenewalCore } from "./core"
+import { RenewalMedusaCalls } from "./renewal-medusa-calls"
 import type { Renewed } from "./outcome"
 import { PeriodRenewal } from "./period-renewal"
 
@@ -160,9 +160,9 @@ async function attempt(
 ): Promise<Renewed | "busy"> {
   const { subscriptions, gateway } = servicesOf(container)
   const { options } = gateway
-  const core = new RenewalCore(container, options)
+  const medusa = new RenewalMedusaCalls(container, options)
   const of = { subscription, cycle, asked }
-  const renewal = new PeriodRenewal({ subscriptions, core, options }, of)
+  const renewal = new PeriodRenewal({ subscriptions, medusa, options }, of)
   try {
     return await renewal.run()
   } catch (error) {

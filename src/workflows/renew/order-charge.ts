@@ -7,7 +7,7 @@ import { isPositive, sameAmount } from "../../domain/money/amount"
 import { cardProviderId } from "../../domain/options/provider-id"
 import { renewalReason } from "../../domain/renewal/reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
-import { CardCore } from "../card/core"
+import { CardMedusaCalls } from "../card/card-medusa-calls"
 import { collectionForOutstanding, heldElsewhere } from "../payment-link/collection"
 import { findOwingOrder } from "../../medusa/owing-order"
 import { alreadyPaying } from "../payment-link/owing"
@@ -87,7 +87,7 @@ export async function chargeOrder(
       return null
     }
     try {
-      await new CardCore(container).authorizeOnOrder(session)
+      await new CardMedusaCalls(container).authorizeOnOrder(session)
       return null
     } catch (error) {
       return refusalBehind(error, renewalHolds, hold)
@@ -110,7 +110,7 @@ async function owesAll(
 /** The session that owns the hold, made if needed; null when its collection has another amount. */
 async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise<string | null> {
   const { renewalHolds } = servicesOf(container).subscriptions
-  const core = new CardCore(container)
+  const medusa = new CardMedusaCalls(container)
   const { payment_collection_id: id, provider_id, order_amount, session_id } = hold
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment_collection",
@@ -125,7 +125,7 @@ async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise
     return session_id
   }
   await renewalHolds.unbind(hold.id)
-  await core.openSession(id, provider_id)
+  await medusa.openSession(id, provider_id)
   const bound = (await renewalHolds.find(hold.id))?.session_id ?? null
   if (bound === null) {
     throw new RenewalStuckError(renewalReason("no_session"), true)

@@ -3,7 +3,7 @@ import type { PayInOptions } from "../../domain/options/options"
 import { renewalReason } from "../../domain/renewal/reason"
 import { decisionAfterFailedHold, type OrderDecision } from "../../domain/card/failed-hold-order"
 import { servicesOf } from "../settle"
-import { Core } from "../settle/core"
+import { MedusaCalls } from "../settle/medusa-calls"
 import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../../medusa/repairs/order-summary"
 import { acquireOrderLock } from "../settle/order-lock"
@@ -95,7 +95,7 @@ async function freeUnderLock(
   }
   await claim()
   try {
-    await new Core(container).cancelOrder(orderId)
+    await new MedusaCalls(container).cancelOrder(orderId)
     return "gone"
   } catch (error) {
     // It may have been fulfilled or canceled at this moment.

@@ -65,7 +65,7 @@ export class PeriodRenewal {
   }
 
   private async act(step: RenewalStep, seen: RenewalSeen): Promise<Done> {
-    const { core, subscriptions } = this.deps
+    const { medusa, subscriptions } = this.deps
     const { cycle, hold } = seen
     if (ENDS_PERIOD.has(step.act) && !(await this.isStillSo(seen))) {
       return "next"
@@ -107,7 +107,7 @@ export class PeriodRenewal {
       case "make_cart":
         return this.makeCart(seen)
       case "price_cart":
-        await core.priceCart(step.cart_id, { collection: seen.cart?.collection != null })
+        await medusa.priceCart(step.cart_id, { collection: seen.cart?.collection != null })
         return "next"
       case "give_free":
         return this.giveFree(step, seen)
@@ -127,7 +127,7 @@ export class PeriodRenewal {
         await subscriptions.cardTransactions.wantRelease(step.hold_id)
         return "next"
       case "restore_links":
-        await core.restoreLinks(step.cart_id)
+        await medusa.restoreLinks(step.cart_id)
         return "next"
       case "free_order":
         return this.freeOrder(step, seen)
@@ -149,7 +149,7 @@ export class PeriodRenewal {
     return (
       order === null ||
       order.decision === null ||
-      order.decision === (await this.deps.core.finalDecisionOnOrder(order.id))
+      order.decision === (await this.deps.medusa.finalDecisionOnOrder(order.id))
     )
   }
 
@@ -167,7 +167,7 @@ export class PeriodRenewal {
     }
     const { id: transaction_id, cart_id, captured_at: taken_at } = hold
     if (cart_id === null) {
-      await this.deps.core.settleKept(order_id, "paid")
+      await this.deps.medusa.settleKept(order_id, "paid")
     }
     // For an existing order the card pays its outstanding amount, while the next period has the usual
     // price.
@@ -181,7 +181,7 @@ export class PeriodRenewal {
     { order_id }: Act<"paid_otherwise">,
     { cycle, subscription }: RenewalSeen
   ): Promise<Done> {
-    await this.deps.core.settleKept(order_id, "paid")
+    await this.deps.medusa.settleKept(order_id, "paid")
     const { amount } = subscription
     await this.cycles.paid(cycle, { order_id, transaction_id: null, amount, taken_at: null })
     return "paid"
@@ -217,16 +217,16 @@ export class PeriodRenewal {
   }
 
   private async makeCart({ subscription, cycle }: RenewalSeen): Promise<Done> {
-    const { core } = this.deps
-    const cart_id = await core.makeCart(subscription, cycle)
+    const { medusa } = this.deps
+    const cart_id = await medusa.makeCart(subscription, cycle)
     await this.cycles.write(cycle, { cart_id })
-    await core.priceCart(cart_id, { collection: false })
+    await medusa.priceCart(cart_id, { collection: false })
     return "next"
   }
 
   /** Medusa takes no payment for such an order, and no card is charged. */
   private async giveFree({ cart_id }: Act<"give_free">, { cycle }: RenewalSeen): Promise<Done> {
-    const order_id = await placeFreeOrder(this.deps.core, cart_id)
+    const order_id = await placeFreeOrder(this.deps.medusa, cart_id)
     await this.cycles.paid(cycle, { order_id, transaction_id: null, amount: ZERO, taken_at: null })
     return "paid"
   }
@@ -244,10 +244,10 @@ export class PeriodRenewal {
     { order_id, kind }: Pick<Act<"prepare_for_order">, "order_id" | "kind">,
     seen: RenewalSeen
   ): Promise<Done> {
-    const { core } = this.deps
-    await core.askLinks(order_id)
+    const { medusa } = this.deps
+    await medusa.askLinks(order_id)
     await this.keep(order_id, seen)
-    const bill = await core.billOfOrder(order_id, seen.subscription.account)
+    const bill = await medusa.billOfOrder(order_id, seen.subscription.account)
     if (typeof bill !== "string") {
       return this.prepare(kind, seen, bill)
     }
@@ -275,7 +275,7 @@ export class PeriodRenewal {
     { order_id }: Act<"charge_order">,
     { hold, cycle }: RenewalSeen
   ): Promise<Done> {
-    const refusal = hold && (await this.deps.core.chargeOrder(hold, order_id))
+    const refusal = hold && (await this.deps.medusa.chargeOrder(hold, order_id))
     return refusal === null ? "next" : this.write(cycle, { last_error: refusal })
   }
 
@@ -284,9 +284,9 @@ export class PeriodRenewal {
     { cycle, subscription }: RenewalSeen,
     hold: RenewalHold
   ): Promise<Done> {
-    const { subscriptions, core } = this.deps
+    const { subscriptions, medusa } = this.deps
     await this.cycles.write(cycle, { order_id, next_try: null })
-    const booked = await core.capture(hold)
+    const booked = await medusa.capture(hold)
     switch (booked.outcome) {
       case "taken":
       case "given_back":
@@ -334,10 +334,10 @@ export class PeriodRenewal {
     { order_id, else_hold }: Act<"free_order">,
     seen: RenewalSeen
   ): Promise<Done> {
-    const { core } = this.deps
-    await core.askLinks(order_id)
+    const { medusa } = this.deps
+    await medusa.askLinks(order_id)
     try {
-      await core.freeOrder(order_id, async () => {
+      await medusa.freeOrder(order_id, async () => {
         await this.cycles.freeing(seen.cycle, order_id)
       })
       return "next"
@@ -358,13 +358,13 @@ export class PeriodRenewal {
     const { subscription, cycle } = seen
     const now = cycle.order_id === order_id ? cycle : await this.cycles.write(cycle, { order_id })
     const reason = anomalyReason("renewal_order_kept")
-    await this.deps.core.showKept(order_id, { subscription, cycle: now, reason })
+    await this.deps.medusa.showKept(order_id, { subscription, cycle: now, reason })
   }
 
   /** It is canceled: it owes nothing any more. */
   private async showNoMore(order_id: string | null): Promise<void> {
     if (order_id !== null) {
-      await this.deps.core.settleKept(order_id, "canceled")
+      await this.deps.medusa.settleKept(order_id, "canceled")
     }
   }
 

@@ -2,12 +2,12 @@ import { renewalReason } from "../../domain/renewal/reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { RenewalCart } from "./cart"
-import type { RenewalCore } from "./core"
+import type { RenewalMedusaCalls } from "./renewal-medusa-calls"
 import { RenewalStuckError } from "./outcome"
 
 interface OrderDeps {
   subscriptions: Pick<PayInSubscriptionsService, "renewalHolds">
-  core: RenewalCore
+  medusa: RenewalMedusaCalls
 }
 
 /**
@@ -17,7 +17,7 @@ interface OrderDeps {
  * @returns why the card was refused, for a person; null when there is an order
  */
 export async function placeOrder(
-  { subscriptions, core }: OrderDeps,
+  { subscriptions, medusa }: OrderDeps,
   hold: RenewalHold,
   { id, collection }: RenewalCart,
   session: "there" | "new"
@@ -25,10 +25,10 @@ export async function placeOrder(
   const { renewalHolds } = subscriptions
   if (session === "new" && collection !== null) {
     await renewalHolds.unbind(hold.id)
-    await core.openSession(collection.id, hold.provider_id)
+    await medusa.openSession(collection.id, hold.provider_id)
   }
   try {
-    await core.completeCart(id)
+    await medusa.completeCart(id)
     return null
   } catch (error) {
     return refusalBehind(error, renewalHolds, hold)
@@ -52,9 +52,9 @@ export async function refusalBehind(
 }
 
 /** Has Medusa make the order of a cart that costs nothing. */
-export async function placeFreeOrder(core: RenewalCore, cartId: string): Promise<string> {
-  await core.completeCart(cartId)
-  const made = await core.orderOf(cartId)
+export async function placeFreeOrder(medusa: RenewalMedusaCalls, cartId: string): Promise<string> {
+  await medusa.completeCart(cartId)
+  const made = await medusa.orderOf(cartId)
   if (made === null) {
     throw new RenewalStuckError(renewalReason("no_free_order"), true)
   }

@@ -13,13 +13,13 @@ import { periodHold, type RenewalHold } from "../../modules/subscriptions/renewa
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import type { RenewalCart } from "./cart"
-import type { RenewalCore } from "./core"
+import type { RenewalMedusaCalls } from "./renewal-medusa-calls"
 import { firstKind } from "./prepared-hold"
 
 /** Dependencies of a renewal on Medusa and our books. */
 export interface RenewalDeps {
   subscriptions: PayInSubscriptionsService
-  core: RenewalCore
+  medusa: RenewalMedusaCalls
   options: PayInOptions
 }
 
@@ -50,11 +50,13 @@ export async function readRenewalFacts(deps: RenewalDeps, run: RenewalRun): Prom
   const seen = await readRows(deps, run)
   const { facts, hold } = seen
   const next = periodStep(periodOf(facts), facts.first)
-  facts.question = needsAnswers(next, facts.hold) ? await deps.core.whyInQuestion(seen.cycle) : null
+  facts.question = needsAnswers(next, facts.hold)
+    ? await deps.medusa.whyInQuestion(seen.cycle)
+    : null
   if (facts.question !== null) {
     return seen
   }
-  facts.doubt = charges(next, facts.hold) ? await deps.core.whyDoubted(seen.subscription) : null
+  facts.doubt = charges(next, facts.hold) ? await deps.medusa.whyDoubted(seen.subscription) : null
   if (facts.doubt !== null) {
     return seen
   }
@@ -128,7 +130,7 @@ async function readForHold(deps: RenewalDeps, seen: RenewalSeen): Promise<Renewa
   if (facts.run.prepared) {
     return seen
   }
-  facts.over = await deps.core.whyOver(subscription)
+  facts.over = await deps.medusa.whyOver(subscription)
   if (facts.over !== null) {
     return seen
   }
@@ -143,7 +145,7 @@ async function readForPay(deps: RenewalDeps, seen: RenewalSeen): Promise<Renewal
   }
   facts.order = await orderOf(deps, seen)
   if (facts.hold !== null && hold.status === "captured") {
-    Object.assign(facts.hold, await deps.core.shownOf(hold))
+    Object.assign(facts.hold, await deps.medusa.shownOf(hold))
     if (facts.hold.given_back !== null) {
       return seen
     }
@@ -155,23 +157,23 @@ async function readForPay(deps: RenewalDeps, seen: RenewalSeen): Promise<Renewal
 async function readOrder(deps: RenewalDeps, seen: RenewalSeen): Promise<RenewalSeen> {
   const order = await orderOf(deps, seen)
   if (order !== null && !order.lacks_links) {
-    order.decision = await deps.core.decisionOnOrder(order.id)
+    order.decision = await deps.medusa.decisionOnOrder(order.id)
   }
   seen.facts.order = order
   return seen
 }
 
 async function orderOf(
-  { core }: RenewalDeps,
+  { medusa }: RenewalDeps,
   { cycle }: RenewalSeen
 ): Promise<RenewalFacts["order"]> {
-  const order = cycle.cart_id && (await core.orderOf(cycle.cart_id))
+  const order = cycle.cart_id && (await medusa.orderOf(cycle.cart_id))
   return order ? { ...order, freed: cycle.freed_order_id === order.id, decision: null } : null
 }
 
-async function readCart({ core }: RenewalDeps, seen: RenewalSeen): Promise<RenewalSeen> {
+async function readCart({ medusa }: RenewalDeps, seen: RenewalSeen): Promise<RenewalSeen> {
   const { facts, hold } = seen
-  const cart = facts.cart_id === null ? null : await core.cart(facts.cart_id)
+  const cart = facts.cart_id === null ? null : await medusa.cart(facts.cart_id)
   if (cart === null) {
     return seen
   }

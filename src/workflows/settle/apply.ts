@@ -7,7 +7,7 @@ import { LeaseLostError } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
-import type { Core } from "./core"
+import type { MedusaCalls } from "./medusa-calls"
 import { MedusaRefusedError, isPassing } from "../../medusa/failures"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import { postpone } from "./postpone"
@@ -17,7 +17,7 @@ import { Settlement } from "./settlement"
 export interface ApplyDeps {
   ledger: PayInLedgerService
   payouts: PayInPayoutsService
-  core: Core
+  medusa: MedusaCalls
   read: {
     place(paymentCollectionId: string): Promise<PaymentSnapshot | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>

@@ -8,7 +8,7 @@ import type { WaitingOrder } from "../../domain/order/waiting"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Observation } from "../../settlement/fetch-status"
-import type { Core } from "./core"
+import type { MedusaCalls } from "./medusa-calls"
 import {
   lookupOf,
   newRun,
@@ -32,9 +32,9 @@ const MOST_STEPS = 8
 
 /** Dependencies of ending. */
 export interface EndDeps extends EndReading {
-  core: Pick<Core, "afterCompletion" | "endSession" | "cancelOrder">
+  medusa: Pick<MedusaCalls, "afterCompletion" | "endSession" | "cancelOrder">
   /** Limits parallel calls into Medusa; waits for a call slot. */
-  inCore<T>(call: () => Promise<T>): Promise<T>
+  inMedusa<T>(call: () => Promise<T>): Promise<T>
   read: {
     place(paymentCollectionId: string): Promise<PaymentSnapshot | null>
     waitingOrder(orderId: string, alsoOf: string): Promise<WaitingOrder | null>
@@ -127,7 +127,7 @@ async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | 
     return null
   }
   // A running completion may still take the order back, or write the session after us.
-  await deps.core.afterCompletion(row.cart_id)
+  await deps.medusa.afterCompletion(row.cart_id)
   return (await deps.read.place(row.payment_collection_id))?.order?.id ?? null
 }
 
@@ -176,14 +176,14 @@ async function take(
       run.lookup = await lookupOf(deps, await deps.fetchStatus(row))
       return null
     case "end_session":
-      await deps.core.endSession(row)
+      await deps.medusa.endSession(row)
       run.done.session_ended = true
       return null
     case "wait":
       await deps.ledger.endings.wait(lease, step.until)
       return "waiting"
     case "cancel_order":
-      run.done.order_canceled = await deps.inCore(() => cancel(deps, step.order_id, run.asked_at))
+      run.done.order_canceled = await deps.inMedusa(() => cancel(deps, step.order_id, run.asked_at))
       return run.done.order_canceled ? null : "postponed"
     case "requeue_renewal":
       await deps.requeueRenewal(step.period_id)
@@ -215,11 +215,11 @@ async function askAboutOrder(
 }
 
 /** Not on a lookup that is too old: the money may have come since. */
-async function cancel({ core }: EndDeps, orderId: string, askedAt: number): Promise<boolean> {
+async function cancel({ medusa }: EndDeps, orderId: string, askedAt: number): Promise<boolean> {
   if (performance.now() - askedAt > LOOKUP_LASTS_MS) {
     return false
   }
-  await core.cancelOrder(orderId)
+  await medusa.cancelOrder(orderId)
   return true
 }
 

@@ -16,7 +16,7 @@ import type { PayInSubscriptionsService } from "../../modules/subscriptions/serv
 import type { RefundPayoutDeps } from "../../settlement/refund-payouts"
 import { fetchStatus, type Observation } from "../../settlement/fetch-status"
 import { apply, type Applied, type ApplyDeps } from "./apply"
-import { Core } from "./core"
+import { MedusaCalls } from "./medusa-calls"
 import { medusaBound } from "./medusa-bound"
 import { end, type EndDeps, type Ended } from "./end"
 import { findCartTotal, findSnapshot } from "../../medusa/payment-snapshot"
@@ -81,7 +81,7 @@ export function applyDeps(container: MedusaContainer): ApplyDeps {
   return {
     ledger: servicesOf(container).ledger,
     payouts: servicesOf(container).payouts,
-    core: new Core(container),
+    medusa: new MedusaCalls(container),
     read: {
       place: (id) => findSnapshot(container, id),
       cartTotal: (id) => findCartTotal(container, id),
@@ -102,8 +102,8 @@ export async function endPayIns(
   const { options } = gateway
   const deps: EndDeps = {
     ledger,
-    core: new Core(container),
-    inCore: (call) => medusaBound(options.coreConcurrency).execute(call),
+    medusa: new MedusaCalls(container),
+    inMedusa: (call) => medusaBound(options.coreConcurrency).execute(call),
     read: {
       place: (id) => findSnapshot(container, id),
       waitingOrder: (id, alsoOf) => findWaitingOrder(container, id, alsoOf),

@@ -8,10 +8,10 @@ import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
  */
 export async function lastSnapshot(
   {
-    core,
+    medusa,
     read,
   }: Pick<ApplyDeps, "read"> & {
-    core: Pick<ApplyDeps["core"], "betweenCompletions" | "endPaidSessions">
+    medusa: Pick<ApplyDeps["medusa"], "betweenCompletions" | "endPaidSessions">
   },
   {
     cart_id,
@@ -22,10 +22,10 @@ export async function lastSnapshot(
   if (cart_id === null) {
     return read.place(payment_collection_id)
   }
-  return core.betweenCompletions(cart_id, async () => {
+  return medusa.betweenCompletions(cart_id, async () => {
     const place = await read.place(payment_collection_id)
     if (place !== null && place.order === null) {
-      await core.endPaidSessions(place, reference)
+      await medusa.endPaidSessions(place, reference)
     }
     return place
   })

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { cartBeingPlaced } from "../../medusa/order-cart"
-import { Core } from "./core"
+import { MedusaCalls } from "./medusa-calls"
 import { MedusaRefusedError } from "../../medusa/failures"
 
 /**
@@ -18,7 +18,7 @@ export async function afterPlacing(container: MedusaContainer, orderId: string):
     return true
   }
   try {
-    await new Core(container).afterCompletion(cartId)
+    await new MedusaCalls(container).afterCompletion(cartId)
     return true
   } catch (error) {
     if (error instanceof MedusaRefusedError) {

@@ -44,19 +44,19 @@ export function canOpenSession(
  * @returns whether the session exists
  */
 export async function openOwnSession(
-  core: ApplyDeps["core"],
+  medusa: ApplyDeps["medusa"],
   place: PaymentSnapshot,
   { provider_id, currency, order_amount }: OwnMoney,
   amount: MajorAmount
 ): Promise<boolean> {
   const { collection } = place
   if (sameAmount(collection.amount, amount)) {
-    await core.openSession(collection.id, provider_id)
+    await medusa.openSession(collection.id, provider_id)
     return true
   }
   if (!canOpenSession(place, { order_amount }, amount)) {
     return false
   }
-  await core.openSessionOf(place, provider_id, { amount, currency })
+  await medusa.openSessionOf(place, provider_id, { amount, currency })
   return true
 }

@@ -26,7 +26,7 @@ export interface FactSources {
     payouts: Pick<ApplyDeps["payouts"]["payouts"], "ofTransaction">
     attempts: Pick<ApplyDeps["payouts"]["attempts"], "returned">
   }
-  core: Pick<ApplyDeps["core"], "afterCompletion">
+  medusa: Pick<ApplyDeps["medusa"], "afterCompletion">
   read: ApplyDeps["read"]
 }
 
@@ -179,7 +179,7 @@ async function lastingPlace(
   if (over || untouched) {
     return { row, place }
   }
-  await deps.core.afterCompletion(place.cart_id)
+  await deps.medusa.afterCompletion(place.cart_id)
   return {
     // A session that adopted this money meanwhile owns the row now.
     row: (await deps.ledger.transactions.find(row.id)) ?? row,

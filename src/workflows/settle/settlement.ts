@@ -123,14 +123,14 @@ export class Settlement {
   }
 
   private async act(step: Act, seen: Seen): Promise<void> {
-    const { core, ledger } = this.deps
+    const { medusa, ledger } = this.deps
     const { row, place } = seen
     if (place === null) {
       return
     }
     switch (step.act) {
       case "restore_links":
-        await core.restoreLinks(place, step.order_id)
+        await medusa.restoreLinks(place, step.order_id)
         await ledger.anomalies.closeOfPayIn(
           { transaction_id: row.id, kinds: ["orphan_order"], subjects: [step.order_id] },
           systemNote("links_back")
@@ -141,21 +141,21 @@ export class Settlement {
       case "remove_leftovers":
         return removeLeftovers(this.deps, row, place, seen.leftovers, seen.booked)
       case "open_session":
-        await openOwnSession(core, place, row, bookableAmount(row))
+        await openOwnSession(medusa, place, row, bookableAmount(row))
         return
       case "reset_session": {
         const ended = place.collection.payment_sessions.find(({ id }) => id === step.session_id)
-        await (ended && core.resetSession(ended))
+        await (ended && medusa.resetSession(ended))
         return
       }
       case "complete_cart":
-        return core.completeCart(step.cart_id)
+        return medusa.completeCart(step.cart_id)
       case "book_on_order":
         await this.markCaptured(step.order_id)
-        return core.bookOnOrder(step.session_id, bookableAmount(row))
+        return medusa.bookOnOrder(step.session_id, bookableAmount(row))
       case "repair_capture":
         await this.markCaptured(step.order_id)
-        return core.repairCapture({ id: step.payment_id })
+        return medusa.repairCapture({ id: step.payment_id })
       case "settle":
         return this.settle(step, seen)
     }
@@ -168,7 +168,7 @@ export class Settlement {
     const release = await acquireOrderLock(this.deps.ledger, order_id, LOCK_WAIT_MS)
     if (release !== null) {
       this.orderLock = { order_id, release }
-      await this.deps.core.countPayments(order_id)
+      await this.deps.medusa.countPayments(order_id)
     }
   }
 
@@ -188,12 +188,12 @@ export class Settlement {
     { order_id, payment_id }: { order_id: string; payment_id: string },
     { row, place }: Seen
   ): Promise<void> {
-    const { core, ledger, logger } = this.deps
+    const { medusa, ledger, logger } = this.deps
     if (await this.markCaptured()) {
-      await core.emitCaptured(payment_id)
+      await medusa.emitCaptured(payment_id)
     }
     if (place?.order && !isSummed(place.order)) {
-      await core.countPayments(order_id)
+      await medusa.countPayments(order_id)
     }
     // Before the mark: a settled row is never settled again.
     await ledger.anomalies.closeOfPayIn(

@@ -107,7 +107,7 @@ export async function removeLeftovers(
   for (const payment of leftovers) {
     await undo(deps, row, payment)
   }
-  await deps.core.recount(place)
+  await deps.medusa.recount(place)
 }
 
 function refundIds(leftovers: readonly Payment[]): string[] {
@@ -124,7 +124,7 @@ async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promis
     },
     systemNote("refund_of_failed_completion")
   )
-  await deps.core.undoCompensation(payment)
+  await deps.medusa.undoCompensation(payment)
   deps.logger.warn(
     `payin ${row.reference}: removed payment ${payment.id} and ${payment.refunds.length} ` +
       `refund(s) of what Medusa could not complete (${closed} anomaly closed)`

@@ -26,7 +26,7 @@ describe("the net quantity of a line", () => {
 
   it("excludes returned pieces, whole or damaged", () => {
     expect(kept({ received: 1 }, [back(null, 1, 1)])).toBe(2)
-    // Core writes off what comes back damaged.
+    // Medusa writes off what comes back damaged.
     expect(kept({ dismissed: 1, written_off: 1 }, [back(null, 1, 1)])).toBe(2)
   })
 
@@ -37,7 +37,7 @@ describe("the net quantity of a line", () => {
   it("falls with an exchange at once, and not again when its pieces arrive", () => {
     expect(kept({ awaited: 1 }, [back("exchange", 1, 0)])).toBe(2)
     expect(kept({ received: 1 }, [back("exchange", 1, 1)])).toBe(2)
-    // Core's row of a return taken in by halves shows the last half alone.
+    // Medusa's row of a return taken in by halves shows the last half alone.
     expect(kept({ received: 2 }, [back("exchange", 2, 1)])).toBe(1)
   })
 

@@ -1,7 +1,7 @@
 import {
   APPLY_BACKOFF_SECONDS,
   backoffSeconds,
-  CORE_CALL_SERVICE_MS,
+  MEDUSA_CALL_SERVICE_MS,
   INBOX_BACKOFF_SECONDS,
   INBOX_MAX_ATTEMPTS,
   LEASE_SECONDS,
@@ -41,7 +41,7 @@ describe("the wait before the next try", () => {
 
   it("leaves the lease longer than the longest call into Medusa", () => {
     const medusaLockWaitSeconds = 30
-    expect(LEASE_SECONDS).toBeGreaterThan(medusaLockWaitSeconds + CORE_CALL_SERVICE_MS / 1000)
+    expect(LEASE_SECONDS).toBeGreaterThan(medusaLockWaitSeconds + MEDUSA_CALL_SERVICE_MS / 1000)
   })
 })
 

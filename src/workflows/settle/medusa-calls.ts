@@ -48,7 +48,7 @@ const COMPLETION_LOCK_SECONDS = 20
  * `processPaymentWorkflow` while no order exists: it captures before it completes, and Medusa would
  * then refund and open a new session (docs/medusa.md#capture-before-completion).
  */
-export class Core {
+export class MedusaCalls {
   constructor(private readonly container: MedusaContainer) {}
 
   /** Places the order; the provider answers `captured` from the ledger inside. */

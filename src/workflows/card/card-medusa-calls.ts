@@ -6,18 +6,18 @@ import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { endCardSession, reopenCardSession } from "../../medusa/card-session"
 import { deadCaptures, unmarkUncaptured } from "../../medusa/repairs/unfinished-capture"
 import { wantReleaseOfEnded } from "../../settlement/card-session-end"
-import { Core } from "../settle/core"
+import { MedusaCalls } from "../settle/medusa-calls"
 import { refusedByMedusa } from "../../medusa/failures"
 import { servicesOf } from "../settle/index"
 import type { Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /** Calls into Medusa for cards, beside those for every payment. */
-export class CardCore extends Core {
+export class CardMedusaCalls extends MedusaCalls {
   constructor(private readonly shop: MedusaContainer) {
     super(shop)
   }
 
-  /** A hold on an order that exists. Never while there is none: see {@link Core}. */
+  /** A hold on an order that exists. Never while there is none: see {@link MedusaCalls}. */
   async authorizeOnOrder(sessionId: string): Promise<void> {
     const { errors } = await processPaymentWorkflow(this.shop).run({
       input: { action: PaymentActions.AUTHORIZED, data: { session_id: sessionId, amount: 0 } },

@@ -9,7 +9,7 @@ import { isBeingVoided, type RenewalHold } from "../../modules/subscriptions/ren
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { moneyThatArrived } from "../payment-link/owing"
 import { servicesOf } from "../settle"
-import { Core } from "../settle/core"
+import { MedusaCalls } from "../settle/medusa-calls"
 import { medusaBound } from "../settle/medusa-bound"
 import { completeSummary } from "../../medusa/repairs/order-summary"
 import { orderOfCart } from "../../medusa/links"
@@ -30,14 +30,14 @@ const CANCELED: string = OrderStatus.CANCELED
  * Calls of a renewal into Medusa; a few at a time, in order of arrival
  * (docs/decisions/0019-few-calls-into-medusa.md).
  */
-export class RenewalCore {
-  private readonly core: Core
+export class RenewalMedusaCalls {
+  private readonly medusa: MedusaCalls
 
   constructor(
     private readonly container: MedusaContainer,
     private readonly options: PayInOptions
   ) {
-    this.core = new Core(container)
+    this.medusa = new MedusaCalls(container)
   }
 
   async makeCart(subscription: Subscription, cycle: Cycle): Promise<string> {
@@ -70,16 +70,16 @@ export class RenewalCore {
   async restoreLinks(cartId: string): Promise<void> {
     const place = await snapshotOfCart(this.container, cartId)
     if (place?.order) {
-      await this.core.restoreLinks(place, place.order.id)
+      await this.medusa.restoreLinks(place, place.order.id)
     }
   }
 
   async openSession(collectionId: string, providerId: string): Promise<void> {
-    await this.bound(() => this.core.openSession(collectionId, providerId))
+    await this.bound(() => this.medusa.openSession(collectionId, providerId))
   }
 
   async completeCart(cartId: string): Promise<void> {
-    await this.bound(() => this.core.completeCart(cartId))
+    await this.bound(() => this.medusa.completeCart(cartId))
   }
 
   /** See {@link HoldCapture}. */

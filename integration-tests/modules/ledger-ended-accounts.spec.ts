@@ -108,6 +108,16 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
     expect(lookup_after).not.toBeNull()
   })
 
+  it("comes once more where the link moved after Medusa was told", async () => {
+    const id = await lapsed()
+    const { all } = deps(null)
+    const endSession = async () => void (await payIns.overwrite(id, { status: "rejected" }))
+    expect(await end({ ...all, medusa: { ...all.medusa, endSession } }, id)).toBe("ended")
+    expect(await payIns.find(id)).toMatchObject({ end_after: expect.any(Date), ended_at: null })
+    expect(await end(all, id)).toBe("ended")
+    expect(await payIns.find(id)).toMatchObject({ end_after: null, ended_at: expect.any(Date) })
+  })
+
   it("comes at once without an order", async () => {
     const id = await lapsed()
     expect(await end(deps(null).all, id)).toBe("ended")

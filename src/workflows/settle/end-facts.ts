@@ -8,7 +8,7 @@ import {
 } from "../../domain/ending/facts"
 import { reasonToKeep } from "../../domain/ending/kept"
 import { isBelieved, type NotKnownRule } from "../../domain/payin/not-known"
-import { isFinal } from "../../domain/payin/state"
+import { isFinal, type PayInStatus } from "../../domain/payin/state"
 import { isCardProvider } from "../../domain/options/provider-id"
 import type { WaitingOrder } from "../../domain/order/waiting"
 import type { Transaction } from "../../modules/ledger/rows"
@@ -37,6 +37,8 @@ export interface EndRun {
   /** When the lookup began, by the clock of the process. */
   asked_at: number
   done: StepsDone
+  /** The status with which the session ended. A link that moves after it ends once more. Null: no session ended. */
+  ended_with: PayInStatus | null
 }
 
 interface Lookup {
@@ -47,7 +49,7 @@ interface Lookup {
 
 export function newRun(): EndRun {
   const lookup: Lookup = { said: "not_asked", not_known: false }
-  return { lookup, asked_at: performance.now(), done: { ...NOTHING_DONE } }
+  return { lookup, asked_at: performance.now(), done: { ...NOTHING_DONE }, ended_with: null }
 }
 
 /** The facts, and the row that they were read from. */

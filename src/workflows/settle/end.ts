@@ -178,6 +178,7 @@ async function take(
     case "end_session":
       await deps.medusa.endSession(row)
       run.done.session_ended = true
+      run.ended_with = row.status
       return null
     case "wait":
       await deps.ledger.endings.wait(lease, step.until)
@@ -194,7 +195,7 @@ async function take(
       run.done.person_asked = true
       return null
     case "finish":
-      return finish(deps, lease, step, row)
+      return finish(deps, lease, step, { ...row, status: run.ended_with ?? row.status })
   }
 }
 

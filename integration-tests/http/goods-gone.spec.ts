@@ -6,22 +6,22 @@ import { withShop } from "../support/shop"
 
 const HOUR = 3_600_000
 
-withShop("money of a cart of which a part was deleted after its link was made", {}, (shop) => {
+withShop("money of a cart whose goods changed after its link was made", {}, (shop) => {
   let admin: Agent
   beforeEach(async () => {
     admin = await shop.admin()
   })
 
   /** A shopper pays the link of a cart with a promotion after an operator did this. */
-  async function paidAfter(deletes: () => Promise<unknown>) {
+  async function paidAfter(changes: () => Promise<unknown>) {
     const cart = await shop.cart("co", { "CAFE-GRANO": 1 })
     const promo_codes = [shop.store.promotion_code]
     await shop.http().post(`/store/carts/${cart.id}/promotions`).send({ promo_codes }).expect(200)
     const { data } = await shop.session(await shop.collection(cart.id), "co")
-    await deletes()
+    await changes()
     const reference = String(data.reference)
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    return { cart, reference }
+    return { cart, session_id: String(data.session_id) }
   }
 
   const deleteProduct = () =>
@@ -71,5 +71,31 @@ withShop("money of a cart of which a part was deleted after its link was made", 
     expect([status, body.code]).toEqual([409, "item_gone"])
     expect(await words()).not.toMatch(/cannot read|undefined/i)
     expect(await shop.ordersOf(cart.id)).toEqual([])
+  })
+
+  it("is one anomaly that names the shipping profile when its product got another one, and pays the order once it has the right one", async () => {
+    const fulfillment = shop.container.resolve(Modules.FULFILLMENT)
+    const [{ id: right }] = await fulfillment.listShippingProfiles()
+    const { id: other } = await fulfillment.createShippingProfiles({
+      name: "Bulky",
+      type: "bulky",
+    })
+    const { product_id } = shop.store.variants["CAFE-GRANO"]
+    const ship = (shipping_profile_id: string) =>
+      admin.post(`/admin/products/${product_id}`).send({ shipping_profile_id }).expect(200)
+    const { cart, session_id } = await paidAfter(() => ship(other))
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("paid_without_order")
+    const reason =
+      "The cart items require shipping profiles that are not satisfied by the current shipping methods"
+    expect(anomaly.facts).toMatchObject({ reason: expect.stringContaining(reason) })
+    const completed = await shop.complete(cart.id)
+    expect([completed.status, completed.body.message]).toEqual([400, reason])
+    expect(await shop.poll(session_id)).toMatchObject({ status: "in_review", order_id: null })
+
+    await ship(right)
+    await desk.decide(anomaly.id, { action: "accept" })
+    expect(await shop.captured(cart.id)).toMatchObject({ id: expect.stringMatching(/^order_/) })
+    expect(await shop.anomalies("open")).toEqual([])
   })
 })

@@ -56,13 +56,13 @@ export const cardOptionsSchema = z.strictObject({
     .enum(["custom", "plan"])
     .default("custom")
     .describe(
-      "What the service is told of how often a card is charged: always `custom`, because the plugin keeps the calendar, or the periodicity of the `plan`, which the service may not know."
+      "How often a card is charged, as the service is told. `custom` says always `custom`, because the plugin keeps the calendar. `plan` says the periodicity of the plan, which the service may not know."
     ),
   planCarts: z
     .enum(["card_only", "any"])
     .default("card_only")
     .describe(
-      "How a cart with a plan is paid: `card_only` refuses a link for it, because nothing would renew, `any` sells it once by a link."
+      "How a cart with a plan is paid. `card_only` refuses a link for it, because nothing would renew. `any` sells it once by a link."
     ),
   tax: z
     .enum(["zero", "order"])
@@ -92,7 +92,7 @@ export const cardOptionsSchema = z.strictObject({
     .max(100)
     .default(5)
     .describe(
-      "Refused cards of one payment collection within 15 minutes after which its card sessions get 429, so that nobody tries out stolen cards."
+      "After so many refused cards of one payment collection within 15 minutes, its card sessions get 429. So nobody tries out stolen cards."
     ),
   releaseHoldsAfterDays: z
     .number()
@@ -119,13 +119,13 @@ export const renewalOptionsSchema = z.strictObject({
     .enum(["authorize", "renewal"])
     .default("authorize")
     .describe(
-      "`authorize` charges a period by a fresh preauthorization, `renewal` by the service's renewal call, which cancels the captured transaction before it with an effect that nobody states."
+      "`authorize` charges a period by a fresh hold. `renewal` charges it by the service's renewal call. That call cancels the captured transaction of the period before, and nobody says what that does to the money."
     ),
   missed: z
     .enum(MISSED_PERIODS)
     .default("skip")
     .describe(
-      "Which periods are charged that passed while nothing could be charged: `skip` charges one, the open one or else the latest; `charge` charges each."
+      "What happens to periods that passed while nothing could be charged. `skip` charges one of them: the open one, or else the latest. `charge` charges each."
     ),
   prices: z
     .enum(["kept", "current"])

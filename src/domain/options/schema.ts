@@ -107,7 +107,12 @@ export const payInOptionsSchema = z.strictObject({
     ),
   payIn: z
     .strictObject({
-      version: z.enum(["v1", "v2"]).default("v1").describe("`v2` is sent to `paths.payInV2`."),
+      version: z
+        .enum(["v1", "v2"])
+        .default("v1")
+        .describe(
+          "`v1` or `v2` of the call. Choose `v2` only if the service's support says so. Its answer may hold the numbers to pay a voucher with. It is sent to `paths.payInV2`."
+        ),
     })
     .prefault({})
     .describe("Which call makes a payment link. (docs/service.md#direct-payments)"),
@@ -123,7 +128,9 @@ export const payInOptionsSchema = z.strictObject({
       images: z
         .enum(["link", "off"])
         .default("link")
-        .describe("`link`: shoppers load the pictures of the banks from the service's address."),
+        .describe(
+          "`link`: shoppers load the pictures of the banks from the service's address. `off`: there are no pictures."
+        ),
       personTypes: z
         .array(z.enum(PERSON_TYPES))
         .min(1, { error: "must name at least one type of person" })
@@ -222,7 +229,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "How often, and over how many seconds, the service has to answer that it does not know a pay-in or payout before the plugin believes it. It matters where the creation was never answered. (docs/service.md#not-known)"
+      "This matters if the service never answered the call that made the pay-in or payout. It says how often, and over how many seconds, the service has to answer that it does not know the pay-in or payout before the plugin believes it. (docs/service.md#not-known)"
     ),
   placeOrderWhilePending: z
     .union([z.array(text), z.enum(["always", "never"])], {
@@ -437,7 +444,7 @@ export const payInOptionsSchema = z.strictObject({
     .max(64)
     .default(8)
     .describe(
-      "Calls to the service at once, per account and process. A quarter is kept for calls that make or change something; lookups that polling pages request have a quarter at most, with those of notifications a half."
+      "Calls to the service at once, per account and process. A quarter is reserved for calls that make or change something. Lookups for polling pages use at most a quarter. Lookups for polling pages and for notifications together use at most a half."
     ),
   payOutTypes: z
     .array(text)

@@ -145,8 +145,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The service does not confirm clearly that the Bre-B key is of whoever is written, or was approved. Nothing is sent meanwhile. It is asked again. If it does not answer, use another method.",
   },
   key_holder: {
-    es: "La llave Bre-B está a nombre de otra persona que la escrita. Compara el titular que aparece junto al destino: otra persona debe aprobar el giro.",
-    en: "The Bre-B key is under another name than the one written. Compare the holder beside the destination: a second person has to approve the payout.",
+    es: "La llave Bre-B está a nombre de otra persona que la escrita, o su documento, oculto en parte, tiene otra cantidad de caracteres. Compara el titular que aparece junto al destino: otra persona debe aprobar el giro.",
+    en: "The Bre-B key is under another name than the one written, or its masked document has another length. Compare the holder beside the destination: a second person has to approve the payout.",
   },
   beneficiary_unconfirmed: {
     es: "Otra persona debe confirmar quién es este beneficiario y a dónde va su dinero, o el porcentaje de su regla. También puede aprobar únicamente este giro.",

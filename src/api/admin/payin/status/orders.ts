@@ -40,7 +40,7 @@ export function unstartedProblems(orders: readonly string[]): Problem[] {
     orders,
     (named) =>
       `Order ${named} was paid by card an hour ago or longer, and could not be read for the subscription that it ` +
-      "may start. The log says why (no subscription was started). It is tried for 7 days after the payment: " +
+      "may start. The log says why (no subscription of order_... was started). It is tried for 7 days after the payment: " +
       "until then remove the cause. After that charge what it renews by hand, or cancel the order."
   )
 }

@@ -90,7 +90,7 @@ export async function mayBeDoneElsewhere(
 
 /**
  * Whether a person is asked what became of a card, or of another hold of the same period: nothing is
- * asked of the service for it meanwhile (domain/card-question).
+ * asked of the service for it meanwhile (domain/card/question).
  */
 export async function isInQuestion(
   { ledger, subscriptions }: Pick<CardDeps, "ledger" | "subscriptions">,

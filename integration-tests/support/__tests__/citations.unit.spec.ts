@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 
 const ROOT = path.resolve(__dirname, "../../..")
@@ -10,6 +10,30 @@ const CITED = /\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g
 /** The target of a link in Markdown, unless it is an address. */
 const LINKED = /\]\(([^\s():]+)\)/g
 const HEADING = /^#{1,6} +(.+?) *$/gm
+
+/** An example of a document. */
+const CODE_BLOCK = /^```[\s\S]*?^```/gm
+const COMMENT = /(?<![^\s({,;])\/\*[\s\S]*?\*\/|(?<!\S)\/\/ .*$/gm
+const CODE = /(?:\.(?:unit|sandbox))?(?:\.spec)?\.(?:tsx?|[mc]?js)$/
+/** What stands before and after a path that is no part of an address, a pattern or a longer word. */
+const BEFORE = String.raw`(?<![\w@./{}*<>:$-])`
+const AFTER = String.raw`(?![\w/*{}-]|\.\w)`
+/** A file of this repository, by its path or the end of it. Those in plain JavaScript are mostly Medusa's. */
+const NAMED_FILE = new RegExp(
+  String.raw`${BEFORE}(?:[\w@.[\]-]+/)*[\w.[\]-]*\w(?<!\.d)\.(?:tsx?|[mc]js)${AFTER}`,
+  "g"
+)
+/** A file or folder below `src` or `integration-tests`, mostly without its ending. */
+const NAMED_PATH = new RegExp(
+  String.raw`${BEFORE}(?:(?:src|integration-tests)/)?(?:${foldersOf("src", "integration-tests").join("|")})/[\w./[\]-]*\w${AFTER}`,
+  "g"
+)
+const CONSTANT = /\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b/g
+/** Also the names of environment variables and of codes in capitals, but for those of other tools. */
+const NAMED_CONSTANT = /`((?!ERR_PNPM)[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d])`/g
+/** Documents about files of a store. */
+const OF_A_STORE = ["docs/checkout-nextjs.md", "integration-tests/storefront/nextjs-starter.ts"]
+const EXAMPLES = ["src/x.ts", "src/api/a/route.ts", "src/api/.../test/route.ts"]
 
 // Put together here, so that this file names none of them.
 const OUTSIDE = ["design", "engine", "gaps", "direct", "interface", "stack"]
@@ -26,9 +50,21 @@ interface Citation {
   target: string
 }
 
-function files(): string[] {
+function allFiles(): string[] {
   const listed = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" })
-  return listed.split("\0").filter((file) => READ.test(file) && existsSync(path.join(ROOT, file)))
+  return listed.split("\0").filter((file) => file !== "" && existsSync(path.join(ROOT, file)))
+}
+
+function files(): string[] {
+  return allFiles().filter((file) => READ.test(file))
+}
+
+function foldersOf(...parents: string[]): string[] {
+  return parents.flatMap((parent) =>
+    readdirSync(path.join(ROOT, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+  )
 }
 
 function read(file: string): string {
@@ -54,6 +90,47 @@ function citations(file: string, text: string): Citation[] {
       : path.posix.join(path.posix.dirname(file), target),
   }))
   return [...cited, ...links]
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, " ")
+}
+
+/** What a file says to its reader, at its place: the comments of code, a document without its examples. */
+function prose(file: string, text: string): string {
+  if (file.endsWith(".md")) {
+    return text.replaceAll(CODE_BLOCK, blank)
+  }
+  let said = ""
+  let end = 0
+  for (const { 0: comment, index } of text.matchAll(COMMENT)) {
+    said += blank(text.slice(end, index)) + comment
+    end = index + comment.length
+  }
+  return said
+}
+
+/** The files and folders of this repository that the prose of a file names. */
+function namedPaths(file: string, text: string): Citation[] {
+  const said = prose(file, text)
+  return [...matches(file, said, NAMED_FILE), ...matches(file, said, NAMED_PATH)].filter(
+    ({ target }) => !EXAMPLES.includes(target)
+  )
+}
+
+/** Each file and folder by its path, by each end of it, and both without the file's ending. */
+function pathEnds(all: string[]): Set<string> {
+  return new Set(
+    all.flatMap((file) => {
+      const parts = file.split("/")
+      return parts.flatMap((_, from) =>
+        parts.slice(from).flatMap((__, length) => {
+          const end = parts.slice(from, from + length + 1).join("/")
+          return [end, end.replace(CODE, "")]
+        })
+      )
+    })
+  )
 }
 
 /** The names under which GitHub shows the headings of a document. */
@@ -90,6 +167,47 @@ describe("a citation", () => {
 
     expect(all.length).toBeGreaterThan(300)
     expect(all.map(problem).filter((one) => one !== null)).toEqual([])
+  })
+
+  it("of a file or folder in a comment or a document leads to one of this repository", () => {
+    const ends = pathEnds(allFiles())
+    const all = files()
+      .filter((file) => !OF_A_STORE.includes(file))
+      .flatMap((file) => namedPaths(file, read(file)))
+
+    expect(all.length).toBeGreaterThan(1_800)
+    expect(
+      all
+        .filter(({ target }) => !ends.has(target.replace(/^(?:\.\.?\/)+/, "")))
+        .map(({ at, target }) => `${at}: there is no ${target}`)
+    ).toEqual([])
+  })
+
+  it.each([
+    ["a.ts", "/** Once (domain/nothing). */", ["domain/nothing"]],
+    ["a.ts", "// See src/nothing/it.ts.", ["src/nothing/it.ts"]],
+    ["a.ts", "const a = 1\n// as nothing.mjs", ["nothing.mjs"]],
+    ["a.md", "See `settle/nothing.ts` and\n`http/nothing`.", ["settle/nothing.ts", "http/nothing"]],
+    ["a.ts", 'import { a } from "../domain/nothing"', []],
+    ["a.ts", "// https://example.com/domain/nothing.ts", []],
+    ["a.md", "```ts\n// domain/nothing\n```", []],
+    ["a.md", "`integration-tests/http/*.spec.ts`, `http/refund*`, Next.js, lib.dom.d.ts", []],
+  ])("of a file is found in %s: %j", (file, text, found) => {
+    expect(namedPaths(file, text).map(({ target }) => target)).toEqual(found)
+  })
+
+  it("of a constant in a document leads to one of the code", () => {
+    const code = new Set(
+      files()
+        .filter((file) => !file.endsWith(".md"))
+        .flatMap((file) => read(file).match(CONSTANT) ?? [])
+    )
+    const all = files()
+      .filter((file) => file.endsWith(".md") && !OF_A_STORE.includes(file))
+      .flatMap((file) => matches(file, read(file), NAMED_CONSTANT))
+
+    expect(all.length).toBeGreaterThan(50)
+    expect(all.filter(({ target }) => !code.has(target))).toEqual([])
   })
 
   it("names no document outside this repository", () => {

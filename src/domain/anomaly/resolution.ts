@@ -53,7 +53,7 @@ const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   webhook_unmatched: ["ignore"],
 }
 
-// Facts about a card that a person may report in each state (card-state.ts, cause `operator`).
+// Facts about a card that a person may report in each state (domain/card/state, cause `operator`).
 const CARD_ACTIONS: Partial<
   Record<AnomalyKind, Partial<Record<CardStatus, readonly AnomalyAction[]>>>
 > = {

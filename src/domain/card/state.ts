@@ -30,7 +30,7 @@ export type CardStatus = (typeof CARD_STATUSES)[number]
  * - `claimed`: a worker claimed it, to capture it
  * - `released`: its subscription was canceled, or a renewal took its place
  * - `lapses`: nobody wants it, and its card pays something else too: it ends by itself at the bank.
- *   Of an unknown hold: it is older than any hold lives (card-lapse.ts), or the service told a person
+ *   Of an unknown hold: it is older than any hold lives (domain/card/lapse), or the service told a person
  *   that it holds nothing
  */
 export const CARD_CAUSES = [

@@ -6,7 +6,7 @@ import type { Kept } from "../order/waiting"
  * - `unpaid`: no money came
  * - `unclear`: that cannot be said yet
  * - `other_merchant`: "not known" from another merchant than the one that made the link, which says
- *   nothing (domain/merchant-print)
+ *   nothing (domain/installation/merchant-print)
  */
 export type LookupOfLink = "not_asked" | "unpaid" | "unclear" | "other_merchant"
 
@@ -21,9 +21,9 @@ export interface EndFacts {
     excluded: boolean
     /** Its account is configured, so the service can be asked about it. */
     configured: boolean
-    /** Until when its order waits for the money; null: no longer (domain/awaited-money). */
+    /** Until when its order waits for the money; null: no longer (domain/payin/awaited-money). */
     awaited_until: Date | null
-    /** Nobody looks for its money any more (domain/awaited-money). */
+    /** Nobody looks for its money any more (domain/payin/awaited-money). */
     watch_over: boolean
   }
   lookup: LookupOfLink

@@ -58,7 +58,7 @@ export interface PayableBy {
   type: string | null
   account_number: string | null
   confirmation: string | null
-  /** What may be shown of `payment_information` (domain/payment-information). */
+  /** What may be shown of `payment_information` (domain/method/payment-information). */
   information: string | null
   payment_url: string | null
 }

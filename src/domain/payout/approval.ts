@@ -36,11 +36,11 @@ export interface ApprovalFacts {
   confirmed: boolean
   /** Whether it refunds a payment to a document that is not the payer's, or that an operator typed. */
   other_person: boolean
-  /** Whether the service names another holder of its key than the destination (domain/key-holder). */
+  /** Whether the service names another holder of its key than the destination (domain/payout/key-holder). */
   other_holder: boolean
   /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
   not_paid_here: boolean
-  /** Whether it pays the rest of another payout (domain/payout-rest). */
+  /** Whether it pays the rest of another payout (domain/payout/rest). */
   rest: boolean
   /** Whether the recipient names the account, in a form of the service. */
   by_form: boolean

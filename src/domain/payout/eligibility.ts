@@ -98,7 +98,7 @@ function covers(
 export interface StoredFacts {
   /** Option `payouts.enabled`. */
   enabled: boolean
-  /** Whether this is the installation that moves money (domain/installation). */
+  /** Whether this is the installation that moves money (domain/installation/installation). */
   live: boolean
   /** Whether option `decimals` can write the amount. */
   writable: boolean

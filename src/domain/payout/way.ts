@@ -32,7 +32,7 @@ interface Standing {
   hasDestination: boolean
   /** Whether it has been pending for longer than option `payouts.stuckDays`. */
   stuck: boolean
-  /** Whether the service left some of it unpaid (domain/payout-rest). */
+  /** Whether the service left some of it unpaid (domain/payout/rest). */
   short: boolean
   /** Whether the recipient names the account, in a form that was asked for. No second one ever is. */
   byForm: boolean

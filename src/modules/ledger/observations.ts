@@ -59,7 +59,7 @@ export class Observations {
 
   /**
    * Whether a polling page, or a notification without news, may cause a lookup now: less and less
-   * often, however many poll (domain/poll-throttle).
+   * often, however many poll (domain/session/poll-throttle).
    *
    * @param atOnce so many of them need not wait
    */

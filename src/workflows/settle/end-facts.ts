@@ -23,7 +23,7 @@ export interface EndReading {
   }
   /** False: the account was taken out or renamed, and its links cannot be looked up. */
   isConfigured(account: string): boolean
-  /** False: another merchant made the link than is asked about it now (domain/merchant-print). */
+  /** False: another merchant made the link than is asked about it now (domain/installation/merchant-print). */
   isOfMerchant(transaction: Transaction): boolean
   options: {
     onPaymentFailed: "cancel_order" | "keep_order"

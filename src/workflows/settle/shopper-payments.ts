@@ -76,7 +76,7 @@ function isClosedEarly({ superseded_at, lapsed_at }: Transaction): boolean {
   return superseded_at !== null && (lapsed_at === null || superseded_at < lapsed_at)
 }
 
-/** What becomes of late money of a link that is not approved (domain/late-money). null: there is none. */
+/** What becomes of late money of a link that is not approved (domain/payin/late-money). null: there is none. */
 async function lateReview(
   container: MedusaContainer,
   { id, status }: Transaction

@@ -39,7 +39,7 @@ export const PayinTransaction = model
     reported_amount: model.text().nullable(),
     fingerprint: model.text(),
     customer_sealed: model.text(),
-    /** Operators who typed the payer's document (domain/payer); null: the shopper gave it. */
+    /** Operators who typed the payer's document (domain/payin/payer); null: the shopper gave it. */
     payer_typed_by: model.json().nullable(),
     refund_destination_sealed: model.text().nullable(),
     /**
@@ -56,9 +56,9 @@ export const PayinTransaction = model
     approved_amount: model.text().nullable(),
     approved_currency: model.text().nullable(),
     payment_url: model.text().nullable(),
-    /** How it is paid without a page (domain/direct); null: by the page alone. */
+    /** How it is paid without a page (domain/method/direct); null: by the page alone. */
     instructions: model.json().nullable(),
-    /** What the answer to the create was (domain/direct); null: there was none. */
+    /** What the answer to the create was (domain/method/direct); null: there was none. */
     answer_shape: model.text().nullable(),
     /** Option `payIn.version` at the create; null: not kept. */
     api_version: model.text().nullable(),
@@ -79,7 +79,7 @@ export const PayinTransaction = model
     asked_at: model.dateTime().nullable(),
     /** When the last answered lookup was asked: what it said may be no newer. */
     looked_up_at: model.dateTime().nullable(),
-    /** Lookups that polling pages caused since the last notification (domain/poll-throttle). */
+    /** Lookups that polling pages caused since the last notification (domain/session/poll-throttle). */
     poll_lookups: model.number().default(0),
     /** Time of the next scheduled lookup; null leaves the row to notifications and people. */
     lookup_after: model.dateTime().nullable(),

@@ -26,7 +26,7 @@ export const PayinBeneficiary = model
     edited_by: model.text().nullable(),
     /**
      * Four eyes: who made it, and everybody who changed its destination.
-     * None of them may approve payouts to it (domain/payout-actor `makerOf`).
+     * None of them may approve payouts to it (domain/payout/actor `makerOf`).
      */
     makers: model.json(),
     /** Number of changes that a second person confirms. */

@@ -64,7 +64,7 @@ export const PayinPayout = model
     not_paid_here: model.boolean().default(false),
     import_id: model.text().nullable(),
     /**
-     * The payout of which this pays what the service left unpaid (domain/payout-rest). That one's
+     * The payout of which this pays what the service left unpaid (domain/payout/rest). That one's
      * amounts are less by as much.
      */
     rest_of: model.text().nullable(),
@@ -72,7 +72,7 @@ export const PayinPayout = model
     status: model.enum([...PAYOUT_STATUSES]),
     status_cause: model.text(),
     status_changed_at: model.dateTime(),
-    /** Why it waits (domain/payout-reason), with facts for a person. */
+    /** Why it waits (domain/payout/reason), with facts for a person. */
     reason: model.text().nullable(),
     reason_facts: model.json().nullable(),
 
@@ -88,9 +88,9 @@ export const PayinPayout = model
     bank: model.text().nullable(),
     account_type: model.text().nullable(),
     account_last_four: model.text().nullable(),
-    /** Who holds the key of a Bre-B payout, masked, as the service said last (domain/key-holder). */
+    /** Who holds the key of a Bre-B payout, masked, as the service said last (domain/payout/key-holder). */
     key_holder: model.json().nullable(),
-    /** Whom the service named last for each key that it had (domain/key-holder `NamedHolders`). */
+    /** Whom the service named last for each key that it had (domain/payout/key-holder `NamedHolders`). */
     named_holders: model.json().nullable(),
 
     /** Number of changes of amount and destination: an approval is for exactly one version. */
@@ -107,7 +107,7 @@ export const PayinPayout = model
     created_by: model.text().nullable(),
     /** Id of the secret API key that made it. */
     created_by_key: model.text().nullable(),
-    /** Everybody who had a part in it since its creation (domain/payout-actor `makerOf`). */
+    /** Everybody who had a part in it since its creation (domain/payout/actor `makerOf`). */
     makers: model.json(),
     note: model.text().nullable(),
     /** Of a payment made elsewhere: what shows that it was. */

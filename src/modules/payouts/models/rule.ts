@@ -19,7 +19,7 @@ export const PayinPayoutRule = model
     edited_by: model.text().nullable(),
     /**
      * Four eyes: who made it, and everybody who changed it. None of them may approve its payouts
-     * (domain/payout-actor `makerOf`).
+     * (domain/payout/actor `makerOf`).
      */
     makers: model.json(),
     /** Number of changes that a second person confirms. */

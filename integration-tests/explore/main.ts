@@ -12,8 +12,8 @@ integration-tests/explore/bounds.ts and integration-tests/explore/renewal/bounds
 (docs/testing.md#what-npm-run-explore-looks-at). Ends with 0 when no rule is broken.
 
   --small        the bounds of npm test
-  --most STATES  stop each start after so many states
-  --only WORDS   starts whose name holds these words
+  --most STATES  stop each bound after so many states
+  --only WORDS   bounds whose name holds these words
 `
 
 async function main(): Promise<number> {

@@ -7,11 +7,11 @@ const REPAIRS = "src/medusa/repairs"
 const HEAD = new RegExp(
   [
     String.raw`^// Defect: [^\n]+\n(?:// [^\n]+\n)*?`,
-    String.raw`// Hazard: docs/medusa\.md#[\w-]+\n`,
+    String.raw`// Hazard: docs/medusa\.md#[\w-]+(?:, docs/medusa\.md#[\w-]+)*\n`,
     String.raw`// Versions: \d+\.\d+\.\d+[^\n]*\n`,
     String.raw`// Upstream: (?:none known|medusajs/medusa#\d+[^\n]*)\n`,
     "// Test: (?<spec>\\S+) `(?<title>[^`]+)`\n",
-    String.raw`// Gone when: (?:that test fails|no test tells; [^\n]+)\n\n`,
+    String.raw`// Gone when: (?:that test fails|no test notices; [^\n]+)\n\n`,
   ].join("")
 )
 

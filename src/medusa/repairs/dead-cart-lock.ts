@@ -4,7 +4,7 @@
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/instances/postgres-locking.ts `make one order when the process that completes the cart is killed $where`
-// Gone when: no test tells; without the defect this one passes too
+// Gone when: no test notices; the test passes with and without the defect, so read the code of Medusa
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 

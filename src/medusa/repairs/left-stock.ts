@@ -1,6 +1,6 @@
 // Defect: a cancel or a failing completion leaves stock reserved when it meets another one, and an edit that dies or fails
 // leaves it reserved for a line that no order has.
-// Hazard: docs/medusa.md#killed-order-edit
+// Hazard: docs/medusa.md#inventory-locks, docs/medusa.md#killed-order-edit
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/http/card-completion-failed.spec.ts `frees the stock that Medusa kept for the undone order while another completion held the locks`

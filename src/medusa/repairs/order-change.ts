@@ -4,7 +4,7 @@
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/http/refunds-changing.spec.ts `whose process died while Medusa wrote the credit line are completed, and the next refund succeeds`
-// Gone when: no test tells; this one stages what a dying process leaves
+// Gone when: no test notices; the test stages what a dying process leaves, so read the code of Medusa
 
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"

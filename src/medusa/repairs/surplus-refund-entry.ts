@@ -4,7 +4,7 @@
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/http/refund-entries.spec.ts `are removed when a cancel took its Refund back and died, and the order asks for nothing`
-// Gone when: no test tells; this one stages what a dying process leaves
+// Gone when: no test notices; the test stages what a dying process leaves, so read the code of Medusa
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"

@@ -4,7 +4,7 @@
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/http/card-completion-failed.spec.ts `voids a hold when Medusa undid its order but not its payment`
-// Gone when: no test tells; this one stages what a dying process leaves
+// Gone when: no test notices; the test stages what a dying process leaves, so read the code of Medusa
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { inTurns } from "../../tables/in-turns"

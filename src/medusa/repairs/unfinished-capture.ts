@@ -4,7 +4,7 @@
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/http/card-capture-killed.spec.ts `before the service was asked is undone minutes later, and an operator can capture again`
-// Gone when: no test tells; this one stages what a dying process leaves
+// Gone when: no test notices; the test stages what a dying process leaves, so read the code of Medusa
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { APPLY_CHECK_SECONDS } from "../../domain/time/schedule"

@@ -3,7 +3,7 @@
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/http/anomalies-orphan.spec.ts `without its stock reservation is paid, and the missing reservation is shown once`
-// Gone when: no test tells; this one stages what a dying process leaves
+// Gone when: no test notices; the test stages what a dying process leaves, so read the code of Medusa
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 

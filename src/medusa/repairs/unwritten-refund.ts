@@ -4,7 +4,7 @@
 // Versions: 2.21.2
 // Upstream: none known
 // Test: integration-tests/http/refunds-changing.spec.ts `of a cancel that met a change are booked once, and the order can be canceled afterwards`
-// Gone when: no test tells; without the defect this one passes too
+// Gone when: no test notices; the test passes with and without the defect, so read the code of Medusa
 
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/time/schedule"

@@ -161,7 +161,7 @@ export class Reader {
       act: step.act,
       kind,
       later: step.act === "ask" && step.later,
-      outcome: step.act === "rest" ? step.outcome : null,
+      outcome: step.act === "end" ? step.outcome : null,
       slot,
       leftovers: maskOf(leftovers.map(({ id }) => slotOf(id))),
       booked: booked === null ? 0 : slotOf(booked.id),

@@ -126,7 +126,7 @@ function stepSettlement(world: World, at: number, slot: number, reader: Reader):
 }
 
 /** Steps that write nothing in Medusa: they need no lock of the order. */
-const LAST: readonly string[] = ["rest", "park", "ask", "exclude", "wait"]
+const LAST: readonly string[] = ["end", "park", "ask", "exclude", "wait"]
 
 function readFacts(world: World, at: number, reader: Reader): Moved {
   const worker = world.workers[at]
@@ -172,7 +172,7 @@ function tryLater(link: Link): void {
   link.apply = link.changed === 0 ? APPLY.later : APPLY.due
 }
 
-/** Somebody who asked for another try meanwhile gets it (application.ts `rest`). */
+/** Somebody who asked for another try meanwhile gets it (application.ts `park`). */
 export function park(link: Link): void {
   if (link.woken === 0) link.apply = APPLY.parked
 }
@@ -192,7 +192,7 @@ function act(world: World, at: number, slot: number, plan: Plan): Moved {
   const link = world.links[worker.link]
   const isFirst = worker.at === AT.act
   switch (plan.act) {
-    case "rest":
+    case "end":
       worker.at = AT.finish
       return "quiet"
     case "park":

@@ -73,7 +73,7 @@ withModules("the watch over card payments", {}, (modules) => {
       const passed = await moved(HELD)
       await moves().move(passed.id, TAKEN)
       await watch().applied(passed)
-      await watch().rest(passed)
+      await watch().park(passed)
       expect((await till.row(passed.id)).apply_after).not.toBeNull()
     })
 
@@ -113,7 +113,7 @@ withModules("the watch over card payments", {}, (modules) => {
 
     it("stays for a payment that somebody requeued while a worker looked at it", async () => {
       const { id } = await moved(HELD)
-      for (const end of ["applied", "rest"] as const) {
+      for (const end of ["applied", "park"] as const) {
         await watch().requeue(id)
         const [claimed] = await watch().claimToApply({ id })
         await watch().requeue(id)

@@ -48,7 +48,7 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
   it("is not claimed once it is settled, nor while it is parked", async () => {
     const rows = [await payIns.approved(), await payIns.approved()]
     await payIns.overwrite(rows[0].id, { settled_at: new Date() })
-    await application().rest(rows[1])
+    await application().park(rows[1])
     await modules.advance(3600)
     expect(await claim()).toEqual([])
   })
@@ -69,11 +69,11 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
     await modules.ledger.leases.acquire(row.id, "another")
     const leased = await payIns.find(row.id)
     await application().postpone(row, "too late")
-    await application().rest(row)
+    await application().park(row)
     expect(await payIns.find(row.id)).toEqual(leased)
     const settled = await payIns.overwrite(row.id, { settled_at: new Date() })
     await application().postpone(settled, "too late")
-    await application().rest(settled)
+    await application().park(settled)
     expect(await payIns.find(row.id)).toEqual(settled)
   })
 
@@ -82,18 +82,18 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
     await claim()
     const lease = await modules.ledger.leases.acquire(id, "worker")
     await application().retrySoon(id)
-    await application().rest(lease!.transaction)
+    await application().park(lease!.transaction)
     await modules.advance(3)
     expect(await claim()).toEqual([id])
     // Nobody asked since: it is parked.
-    await application().rest({ ...(await payIns.find(id)), fence: lease!.fence })
+    await application().park({ ...(await payIns.find(id)), fence: lease!.fence })
     await modules.advance(3600)
     expect(await claim()).toEqual([])
   })
 
   it("is tried again after two seconds when another worker holds it", async () => {
     const row = await payIns.approved()
-    await application().rest(row)
+    await application().park(row)
     await expectDueIn(modules, 2, async () => {
       await application().retrySoon(row.id)
       return (await payIns.find(row.id)).apply_after
@@ -123,7 +123,7 @@ withModules("money that is to be applied to Medusa", {}, (modules) => {
 
   it("stays parked when its settlement is called invalid and it was never settled", async () => {
     const row = await payIns.approved()
-    await application().rest(row)
+    await application().park(row)
     await application().unsettle(row.id)
     expect(await payIns.find(row.id)).toMatchObject({ apply_after: null })
   })

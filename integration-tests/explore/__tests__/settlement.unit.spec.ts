@@ -64,7 +64,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
       },
     },
     application: {
-      rest: async () => park(link),
+      park: async () => park(link),
       postpone: async () => {
         link.apply = APPLY.later
       },

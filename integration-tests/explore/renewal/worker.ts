@@ -144,7 +144,7 @@ function act(world: World, who: Who, step: RenewalStep, at: number, answer: Answ
     worker.at = part
   }
   switch (step.act) {
-    case "rest":
+    case "wait_for_day":
       if (keep(world, who, step.keeps)) {
         dueAgain(world, worker, period.next_try === "none" ? "never" : "day")
         stop(world, who)

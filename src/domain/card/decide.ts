@@ -3,7 +3,7 @@ import type { MajorAmount } from "../money/amount"
 import type { CardFacts } from "./facts"
 
 /**
- * - `rest`: Medusa shows the card payment. `waiting`: its order waits for other money or a person, and
+ * - `end`: Medusa shows the card payment. `waiting`: its order waits for other money or a person, and
  *   is looked at again
  * - `ask`, `ask_outcome`: a person is asked; the row leaves the queue
  * - `leave`: a person decides already; the row leaves the queue
@@ -14,7 +14,7 @@ import type { CardFacts } from "./facts"
  * - all others write, and doing one twice changes nothing more
  */
 export type CardStep =
-  | { act: "rest"; waiting: boolean }
+  | { act: "end"; waiting: boolean }
   | CardQuestion
   | { act: "ask_outcome" | "leave" | "reschedule" }
   | { act: "wait"; reason: string }
@@ -47,8 +47,8 @@ export interface CardQuestion {
 type Order = NonNullable<CardFacts["order"]>
 type Payment = NonNullable<CardFacts["payment"]>
 
-const REST: CardStep = { act: "rest", waiting: false }
-const WAITING: CardStep = { act: "rest", waiting: true }
+const END: CardStep = { act: "end", waiting: false }
+const WAITING: CardStep = { act: "end", waiting: true }
 
 /**
  * Card payment: the next step. The first line that fits wins
@@ -57,14 +57,14 @@ const WAITING: CardStep = { act: "rest", waiting: true }
 export function decideCard(facts: CardFacts): CardStep {
   const { card } = facts
   if (card.moved) {
-    return REST
+    return END
   }
   switch (card.status) {
     case "creating":
       return { act: "abandon" }
     case "capturing":
       // A process that died in between is found by a sweep.
-      return REST
+      return END
     case "unknown":
     case "capture_unknown":
       return { act: "ask_outcome" }
@@ -120,7 +120,7 @@ function decideCaptured(facts: CardFacts): CardStep {
       return { act: "leave" }
     case "left":
       // A person dealt with the money elsewhere, and also decides about its order.
-      return facts.ended ? REST : { act: "end_payment", last: true }
+      return facts.ended ? END : { act: "end_payment", last: true }
     case "goes_back":
       return decideOver(facts)
   }
@@ -204,7 +204,7 @@ function decideHeld(facts: CardFacts, payment: Payment): CardStep {
     // Medusa makes the order before it asks the card: it took the order back, and this payment not.
     return card.period_id === null
       ? { act: "take_back", reason: anomalyReason("no_order"), cart_id }
-      : REST
+      : END
   }
   if (facts.ended_early) {
     return { act: "reopen_session", order_id: order.id }
@@ -216,7 +216,7 @@ function decideHeld(facts: CardFacts, payment: Payment): CardStep {
   }
   switch (capture.state) {
     case "not_due":
-      return REST
+      return END
     case "in_question":
       return WAITING
     case "paused":
@@ -231,13 +231,13 @@ function decideHeld(facts: CardFacts, payment: Payment): CardStep {
     return wait(anomalyReason("order_busy"))
   }
   if (payment.captures === "made" || order.canceled) {
-    return REST
+    return END
   }
   if (capture.arriving !== null) {
     return wait(capture.arriving)
   }
   return capture.take === "nothing"
-    ? REST
+    ? END
     : { act: "capture_hold", payment_id: payment.id, take: capture.take }
 }
 
@@ -247,7 +247,7 @@ function decideBooked(facts: CardFacts, payment: Payment): CardStep {
   if (order === null) {
     return payment.holds_money || payment.captures === "none"
       ? withoutOrder(facts, anomalyReason("no_order"))
-      : REST
+      : END
   }
   const named = { payment_id: payment.id, order_id: order.id }
   const isShown = payment.captures === "made" && payment.on_order
@@ -286,11 +286,11 @@ function decideOver({ card, order, ended, unpaid }: CardFacts): CardStep {
     return { act: "end_payment", last: isLast }
   }
   if (isLast) {
-    return REST
+    return END
   }
   if (!unpaid.was_paid) {
     if (unpaid.keeps_orders) {
-      return REST
+      return END
     }
     if (!order.locked) {
       return { act: "lock_order", order_id: order.id }
@@ -301,12 +301,12 @@ function decideOver({ card, order, ended, unpaid }: CardFacts): CardStep {
       return WAITING
     case "renewal":
       return unpaid.renewal === null
-        ? REST
+        ? END
         : { act: "requeue_renewal", period_id: unpaid.renewal, waits: false }
     case "other":
-      return REST
+      return END
     case "fulfilled":
-      return unpaid.was_paid ? showUnpaid(order, unpaid) : REST
+      return unpaid.was_paid ? showUnpaid(order, unpaid) : END
     case null:
       return unpaid.was_paid
         ? showUnpaid(order, unpaid)

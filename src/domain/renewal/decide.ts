@@ -4,7 +4,7 @@ import type { RenewalFacts, RenewalHoldFacts } from "./facts"
 import { charges, needsAnswers, periodStep, type HoldKind } from "./period-step"
 
 /**
- * - `rest`: its day has not come. `as` says what this run came to. `keeps` is an order that stays and
+ * - `wait_for_day`: its day has not come. `as` says what this run came to. `keeps` is an order that stays and
  *   is shown to a person
  * - `wait_for_outcome`: the card's outcome is not known yet
  * - `wait_for_person`: nothing is charged before a person decided
@@ -22,7 +22,7 @@ import { charges, needsAnswers, periodStep, type HoldKind } from "./period-step"
  * - all others write, and doing one twice changes nothing more
  */
 export type RenewalStep =
-  | { act: "rest"; as: "refused" | "resting"; keeps: string | null }
+  | { act: "wait_for_day"; as: "refused" | "resting"; keeps: string | null }
   | { act: "wait_for_outcome" }
   | { act: "wait_for_person"; reason: string }
   | { act: "wait_for_money"; order_id: string }
@@ -67,7 +67,7 @@ export function decideRenewal(facts: RenewalFacts): RenewalStep {
     case "lapsed":
       return { act: "count_lapse" }
     case "not_due":
-      return hold?.status === "authorized" ? rest(facts, null) : withoutHold(facts)
+      return hold?.status === "authorized" ? waitForDay(facts, null) : withoutHold(facts)
     case "end":
     case "void":
       return decideEnd(facts)
@@ -200,7 +200,7 @@ function withoutHold(facts: RenewalFacts): RenewalStep {
     const canceled = keeps === null && order !== null ? order.id : null
     return { act: "close", as: subscription.given_up ? "given_up" : "ended", keeps, canceled }
   }
-  return rest(facts, keeps)
+  return waitForDay(facts, keeps)
 }
 
 /** An order that no hold pays; null while the card should still pay it. */
@@ -239,8 +239,8 @@ function decideOrder(
   }
 }
 
-function rest({ run }: RenewalFacts, keeps: string | null): RenewalStep {
-  return { act: "rest", as: run.counted === "refusal" ? "refused" : "resting", keeps }
+function waitForDay({ run }: RenewalFacts, keeps: string | null): RenewalStep {
+  return { act: "wait_for_day", as: run.counted === "refusal" ? "refused" : "resting", keeps }
 }
 
 function drop({ id: hold_id }: RenewalHoldFacts, reason: string): RenewalStep {

@@ -3,7 +3,7 @@ import { anomalyReason } from "../anomaly/reason"
 import type { SettlementFacts } from "./facts"
 
 /**
- * - `rest`: nothing is to be done; `settled` or `nothing`
+ * - `end`: nothing is to be done; `settled` or `nothing`
  * - `park`: a person decided; the row leaves the queue
  * - `ask`: a person is asked. `later`: it is tried again, because the reason may go away
  * - `exclude`: a payout refunded the money; no order may use it
@@ -11,7 +11,7 @@ import type { SettlementFacts } from "./facts"
  * - all others write in Medusa, and doing one twice changes nothing more
  */
 export type SettlementStep =
-  | { act: "rest"; outcome: "settled" | "nothing" }
+  | { act: "end"; outcome: "settled" | "nothing" }
   | { act: "park" }
   | Question
   | { act: "exclude"; kind: AnomalyKind; payout_id: string }
@@ -42,10 +42,10 @@ type Booked = NonNullable<SettlementFacts["booked"]>
 export function decideSettlement(facts: SettlementFacts): SettlementStep {
   const { payment, order, cart } = facts
   if (payment.settled) {
-    return { act: "rest", outcome: "settled" }
+    return { act: "end", outcome: "settled" }
   }
   if (!payment.approved) {
-    return { act: "rest", outcome: "nothing" }
+    return { act: "end", outcome: "nothing" }
   }
   if (payment.excluded) {
     return decideExcluded(facts)

@@ -89,7 +89,7 @@ export class Application {
    * Parks the row until a notification or a person requeues it. Somebody who asked for another try
    * since the lease was taken gets it: the worker may have read Medusa before.
    */
-  async rest({ id, fence, apply_after }: Leased & Pick<Transaction, "apply_after">): Promise<void> {
+  async park({ id, fence, apply_after }: Leased & Pick<Transaction, "apply_after">): Promise<void> {
     await this.queue.park({ id, fence }, {}, apply_after)
   }
 

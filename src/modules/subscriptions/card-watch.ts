@@ -57,7 +57,7 @@ export class CardWatch {
   }
 
   /** Parks the row until a webhook or a person moves it. */
-  async rest({ id, fence, status, apply_after }: CardTransaction): Promise<void> {
+  async park({ id, fence, status, apply_after }: CardTransaction): Promise<void> {
     const written = { updated_at: databaseNow(this.pg) }
     await this.applying.park({ id, fence, status }, written, apply_after)
   }

@@ -26,7 +26,7 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
         })
         return applied
       case "anomaly":
-        await deps.subscriptions.cardWatch.rest(row)
+        await deps.subscriptions.cardWatch.park(row)
         return applied
       case "rescheduled":
         return applied

@@ -105,7 +105,7 @@ export class CardSettlement {
   private async act(step: CardStep, seen: CardSeen): Promise<Done> {
     const { row, place, payment } = seen
     switch (step.act) {
-      case "rest":
+      case "end":
         return step.waiting ? WAITING : APPLIED
       case "leave":
         return { outcome: "anomaly" }
@@ -371,7 +371,7 @@ export class CardSettlement {
     }
     await this.anomalies.untold(row, reasonOf(error))
     // The try itself scheduled the next one.
-    await cardWatch.rest(present)
+    await cardWatch.park(present)
     return { outcome: "anomaly" }
   }
 }

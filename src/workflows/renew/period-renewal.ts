@@ -71,8 +71,8 @@ export class PeriodRenewal {
       return "next"
     }
     switch (step.act) {
-      case "rest":
-        return this.rest(step, seen)
+      case "wait_for_day":
+        return this.waitForDay(step, seen)
       case "wait_for_outcome":
         await this.due(seen, RENEWAL_UNKNOWN_SECONDS)
         return "waiting"
@@ -153,7 +153,7 @@ export class PeriodRenewal {
     )
   }
 
-  private async rest({ as, keeps }: Act<"rest">, seen: RenewalSeen): Promise<Done> {
+  private async waitForDay({ as, keeps }: Act<"wait_for_day">, seen: RenewalSeen): Promise<Done> {
     const { next_try } = seen.cycle
     await this.keep(keeps, seen)
     await this.due(seen, next_try && startOfDay(next_try, this.deps.options.timeZone))

@@ -26,7 +26,7 @@ const LOCK_WAIT_MS = 5_000
 const MOST_STEPS = 12
 
 /** Ends the settlement of a pay-in for now. */
-type LastStep = Extract<SettlementStep, { act: "rest" | "park" | "ask" | "exclude" | "wait" }>
+type LastStep = Extract<SettlementStep, { act: "end" | "park" | "ask" | "exclude" | "wait" }>
 type Act = Exclude<SettlementStep, LastStep>
 
 /**
@@ -89,10 +89,10 @@ export class Settlement {
     const { transaction } = this.lease
     const { application, leases } = this.deps.ledger
     switch (step.act) {
-      case "rest":
+      case "end":
         return step.outcome
       case "park":
-        await application.rest(transaction)
+        await application.park(transaction)
         return "nothing"
       case "wait":
         return this.wait(step.reason)
@@ -101,7 +101,7 @@ export class Settlement {
         const reason = anomalyReason("went_back", { payout: step.payout_id })
         const facts = { reason, payout_id: step.payout_id }
         const reported = await report(this.deps, transaction, step.kind, facts, this.orderId)
-        await application.rest(transaction)
+        await application.park(transaction)
         return reported
       }
       case "ask": {
@@ -110,7 +110,7 @@ export class Settlement {
         // A lasting reason is left to the person.
         await (step.later
           ? application.postpone(transaction, step.kind)
-          : application.rest(transaction))
+          : application.park(transaction))
         return reported
       }
     }
@@ -215,5 +215,5 @@ export class Settlement {
 }
 
 function isLast(step: SettlementStep): step is LastStep {
-  return ["rest", "park", "ask", "exclude", "wait"].includes(step.act)
+  return ["end", "park", "ask", "exclude", "wait"].includes(step.act)
 }

@@ -82,17 +82,17 @@ const unpaid = (about: Partial<CardFacts["unpaid"]>, facts = OVER): CardFacts =>
   unpaid: { ...facts.unpaid, ...about },
 })
 const captured = { status: "captured" } as const
-const rests = { act: "rest", waiting: false }
+const ends = { act: "end", waiting: false }
 const asks = (reason: string) => ({ act: "ask", kind: "captured_without_order", reason })
 const voids = (reason: string) => ({ act: "void_hold", reason })
 
 describe("the next step for a hold", () => {
   it.each<[string, CardFacts, object]>([
-    ["that was captured meanwhile", card({ moved: true }), rests],
+    ["that was captured meanwhile", card({ moved: true }), ends],
     ["that was never asked for", card({ status: "creating" }), { act: "abandon" }],
     ["whose outcome is unknown", card({ status: "unknown" }), { act: "ask_outcome" }],
     ["whose capture is unknown", card({ status: "capture_unknown" }, DUE), { act: "ask_outcome" }],
-    ["that is being captured", card({ status: "capturing" }, DUE), rests],
+    ["that is being captured", card({ status: "capturing" }, DUE), ends],
     ["that is to be voided", card({ unwanted: true }, DUE), { act: "cancel_payments" }],
     [
       "without a collection",
@@ -153,7 +153,7 @@ describe("the next step for a hold", () => {
       { ...SHOWN, order: null },
       { act: "take_back", cart_id: "cart_1" },
     ],
-    ["the same of a renewal", card({ period_id: "cycle_1" }, { ...SHOWN, order: null }), rests],
+    ["the same of a renewal", card({ period_id: "cycle_1" }, { ...SHOWN, order: null }), ends],
     [
       "whose session a void ended too early",
       { ...SHOWN, ended_early: true },
@@ -169,11 +169,11 @@ describe("the next step for a hold", () => {
       order({ locked: false }, { ...SHOWN, dead_captures: ["capt_1"] }),
       { act: "lock_order" },
     ],
-    ["that its order shows", SHOWN, rests],
+    ["that its order shows", SHOWN, ends],
     [
       "of which a person is asked",
       { ...SHOWN, capture: { state: "in_question" } },
-      { act: "rest", waiting: true },
+      { act: "end", waiting: true },
     ],
     [
       "while the service does not answer",
@@ -190,7 +190,7 @@ describe("the next step for a hold", () => {
       payment({ captures: "unfinished" }, DUE),
       { act: "wait", reason: anomalyReason("order_busy") },
     ],
-    ["to be captured, of a canceled order", order({ canceled: true }, DUE), rests],
+    ["to be captured, of a canceled order", order({ canceled: true }, DUE), ends],
     [
       "to be captured, while other money arrives",
       { ...DUE, capture: { state: "due", take: "whole", arriving: "other money" } },
@@ -199,7 +199,7 @@ describe("the next step for a hold", () => {
     [
       "to be captured, of an order that owes nothing",
       { ...DUE, capture: { state: "due", take: "nothing", arriving: null } },
-      rests,
+      ends,
     ],
     [
       "to be captured in part",
@@ -258,7 +258,7 @@ describe("the next step for captured money", () => {
     [
       "whose order Medusa took back and refunded",
       payment({ holds_money: false }, { ...BOOKED, order: null }),
-      rests,
+      ends,
     ],
     [
       "without a capture",
@@ -315,13 +315,13 @@ describe("the next step for a card that pays nothing", () => {
       { ...OVER, ended: false, order: null },
       { act: "end_payment", last: true },
     ],
-    ["of a renewal", card({ period_id: "cycle_1" }, OVER), rests],
+    ["of a renewal", card({ period_id: "cycle_1" }, OVER), ends],
     ["whose order nobody needs", OVER, { act: "cancel_order", order_id: "order_1" }],
     ["whose order nobody locked", order({ locked: false }, OVER), { act: "lock_order" }],
-    ["in a store that keeps orders", unpaid({ keeps_orders: true }), rests],
-    ["whose order other money may pay", unpaid({ kept: "coming" }), { act: "rest", waiting: true }],
-    ["whose order's goods left", unpaid({ kept: "fulfilled" }), rests],
-    ["whose order does not wait", unpaid({ kept: "other" }), rests],
+    ["in a store that keeps orders", unpaid({ keeps_orders: true }), ends],
+    ["whose order other money may pay", unpaid({ kept: "coming" }), { act: "end", waiting: true }],
+    ["whose order's goods left", unpaid({ kept: "fulfilled" }), ends],
+    ["whose order does not wait", unpaid({ kept: "other" }), ends],
     [
       "whose order a renewal decides about",
       unpaid({ kept: "renewal", renewal: "cycle_9" }),
@@ -513,7 +513,7 @@ describe("every combination of facts of a card", () => {
     expect(
       breaking(
         ({ card: { status } }, { act }) =>
-          !UNKNOWN.includes(status) || ["ask_outcome", "abandon", "rest"].includes(act)
+          !UNKNOWN.includes(status) || ["ask_outcome", "abandon", "end"].includes(act)
       )
     ).toEqual([])
     expect(
@@ -560,7 +560,7 @@ describe("every combination of facts of a card", () => {
         }
         // Medusa refunded it, and the order is gone.
         const wentBack = order === null && payment?.holds_money === false
-        return step.act !== "rest" || wentBack
+        return step.act !== "end" || wentBack
       })
     ).toEqual([])
     expect(

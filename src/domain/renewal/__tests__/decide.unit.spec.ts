@@ -75,7 +75,7 @@ const come = (facts: RenewalFacts): RenewalFacts => ({
   period: { ...facts.period, next_try: "come" },
 })
 const drop = (reason: string): RenewalStep => ({ act: "drop_hold", hold_id: "hold_1", reason })
-const REST: RenewalStep = { act: "rest", as: "resting", keeps: null }
+const WAIT_FOR_DAY: RenewalStep = { act: "wait_for_day", as: "resting", keeps: null }
 
 const TABLE: [string, RenewalFacts, RenewalStep][] = [
   ["a due period gets a cart", DUE, { act: "make_cart" }],
@@ -174,16 +174,16 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
     { ...PREPARED, cart_id: null, cart: null },
     drop(renewalReason("freed_unasked")),
   ],
-  ["the day of the next try is waited for", WAITING, REST],
+  ["the day of the next try is waited for", WAITING, WAIT_FOR_DAY],
   [
     "a refusal that this run counted is what it came to",
     { ...WAITING, run: { prepared: true, counted: "refusal" } },
-    { ...REST, as: "refused" },
+    { ...WAIT_FOR_DAY, as: "refused" },
   ],
   [
     "and is not tried again by the same request of a person",
     { ...WAITING, asked: true, run: { prepared: false, counted: "lapse" } },
-    REST,
+    WAIT_FOR_DAY,
   ],
   [
     "a person's request does not wait for the day",
@@ -249,7 +249,11 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
     come(order({ decision: "kept" })),
     { act: "prepare_for_order", kind: "preauthorization", order_id: "order_1" },
   ],
-  ["and it is shown until then", order({ decision: "kept" }), { ...REST, keeps: "order_1" }],
+  [
+    "and it is shown until then",
+    order({ decision: "kept" }),
+    { ...WAIT_FOR_DAY, keeps: "order_1" },
+  ],
   [
     "and after an end",
     ended(order({ decision: "kept" }), true),

@@ -43,8 +43,8 @@ const later = true
 
 describe("the next step for money that arrived", () => {
   it.each<[string, SettlementFacts, object]>([
-    ["settled", of({ settled: true }), { act: "rest", outcome: "settled" }],
-    ["not approved", of({ approved: false }), { act: "rest", outcome: "nothing" }],
+    ["settled", of({ settled: true }), { act: "end", outcome: "settled" }],
+    ["not approved", of({ approved: false }), { act: "end", outcome: "nothing" }],
     ["excluded", of({ excluded: true }), { act: "park" }],
     [
       "excluded, and captured on an order that stands",

@@ -448,7 +448,7 @@ const LAPSED_AT = new Date("2026-01-02T00:00:00Z")
 const NOW = new Date("2026-01-03T00:00:00Z")
 
 /** Why the end of this link does not cancel the order, by the plugin's own rule. */
-function reasonToKeep(world: World, failed: number) {
+function whyNotCanceled(world: World, failed: number) {
   const place = placeOf(world)
   const visible = world.payments.filter(
     (one) => one.link > 0 && one.canceled === 0 && world.cart.link_to_collection === 1
@@ -567,7 +567,7 @@ function askForEnd(world: World, at: number, link: Link): Moved {
     return "quiet"
   }
   const kept =
-    worker.locked === 1 && isVisible(world.cart) ? reasonToKeep(world, worker.link) : null
+    worker.locked === 1 && isVisible(world.cart) ? whyNotCanceled(world, worker.link) : null
   worker.plan =
     worker.locked === 0
       ? KEPT.no_order

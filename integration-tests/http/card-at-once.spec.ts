@@ -31,7 +31,7 @@ async function asKilledBeforeItsPayment(shop: Shop, orderId: string, sessionId: 
     .pg("payment_session")
     .where({ id: sessionId })
     .update({ status: "pending", authorized_at: null })
-  await applyDeps(shop.container).medusa.countPayments(orderId)
+  await applyDeps(shop.container).medusa.recountOrder(orderId)
   await shop
     .pg("payin_card_transaction")
     .where({ session_id: sessionId })

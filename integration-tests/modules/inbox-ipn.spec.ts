@@ -160,22 +160,22 @@ withModules("a notification that comes in", {}, (modules) => {
 
   it("is stored once, and its copies request a few lookups, and then one in some seconds, while its payment is not final", async () => {
     const row = await pending()
-    const prompts = () => modules.bus.of("payin.prompted").length
+    const requests = () => modules.bus.of("payin.prompted").length
     const twenty = () => Promise.all(Array.from({ length: 20 }, () => post(notice(row))))
     expect(await post(notice(row))).toBe(202)
     expect(new Set(await twenty())).toEqual(new Set([202]))
     expect(await kept()).toHaveLength(1)
-    expect(prompts()).toBe(1 + COPIES_AT_ONCE)
+    expect(requests()).toBe(1 + COPIES_AT_ONCE)
     await twenty()
-    expect(prompts()).toBe(1 + COPIES_AT_ONCE)
+    expect(requests()).toBe(1 + COPIES_AT_ONCE)
     await modules.advance(SESSION_POLL_SECONDS + 0.1)
     await twenty()
-    expect(prompts()).toBe(2 + COPIES_AT_ONCE)
+    expect(requests()).toBe(2 + COPIES_AT_ONCE)
 
     await modules.advance(SESSION_POLL_SECONDS + 0.1)
     await payIns.said(row)
     await twenty()
-    expect(prompts()).toBe(2 + COPIES_AT_ONCE)
+    expect(requests()).toBe(2 + COPIES_AT_ONCE)
   })
 
   it("that nobody can read requests a lookup a few times, and then once in some seconds, whatever else its bytes are", async () => {
@@ -194,18 +194,18 @@ withModules("a notification that comes in", {}, (modules) => {
         await events.processed(id)
       }
     }
-    const prompts = () => modules.bus.of("payin.prompted").length
+    const requests = () => modules.bus.of("payin.prompted").length
     await payIns.said(row)
     await post(notice(row, { top_status: "REJECTED" }))
     await settle()
     await post(notice(row, { top_status: "REJECTED" }))
-    expect(prompts()).toBe(1)
+    expect(requests()).toBe(1)
     await modules.advance(61)
     await Promise.all([1, 2, 3].map(() => post(notice(row, { top_status: "REJECTED" }))))
-    expect(prompts()).toBe(2)
+    expect(requests()).toBe(2)
     await modules.pg("payin_event").update({ status: "dead", attempts: 13, next_attempt_at: null })
     await post(notice(row, { top_status: "REJECTED" }))
-    expect(prompts()).toBe(3)
+    expect(requests()).toBe(3)
     expect(await kept()).toMatchObject([{ status: "received", attempts: 0 }])
   })
 

@@ -4,7 +4,7 @@ import {
   LEASE_SECONDS,
 } from "../../src/domain/time/schedule"
 import type { Transaction } from "../../src/modules/ledger/rows"
-import { answerPrompt, processEvent } from "../../src/workflows/settle/notification"
+import { answerLookupRequest, processEvent } from "../../src/workflows/settle/notification"
 import { there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { noticeTo } from "../support/modules/notices"
@@ -254,8 +254,8 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     const row = await payIns.linked()
     const event_id = await told(row, "PENDING")
     const before = lookups().length
-    const prompted = { transaction_id: row.id, event_id }
-    await Promise.all([1, 2, 3, 4].map(() => answerPrompt(modules.container, prompted)))
+    const requested = { transaction_id: row.id, event_id }
+    await Promise.all([1, 2, 3, 4].map(() => answerLookupRequest(modules.container, requested)))
     expect(lookups()).toHaveLength(before + 1)
     expect(await event(event_id)).toMatchObject({ status: "processed", attempts: 1 })
   })
@@ -265,7 +265,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     const event_id = await told(row, "PENDING")
     await work(event_id)
     const before = lookups().length
-    await answerPrompt(modules.container, { transaction_id: row.id, event_id })
+    await answerLookupRequest(modules.container, { transaction_id: row.id, event_id })
     expect(lookups()).toHaveLength(before)
   })
 
@@ -312,7 +312,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
     it("looks up a payment that is not final", async () => {
       const row = await payIns.linked()
       sandbox.settle(row.reference, { status: "REJECTED", notify: false })
-      await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })
+      await answerLookupRequest(modules.container, { transaction_id: row.id, event_id: null })
       expect(await payIns.find(row.id)).toMatchObject({ status: "rejected" })
     })
 
@@ -320,18 +320,18 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
       const row = await payIns.linked()
       await payIns.said(row, { status: "rejected", service_status: "REJECTED", amount: null })
       const before = lookups().length
-      await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })
+      await answerLookupRequest(modules.container, { transaction_id: row.id, event_id: null })
       expect(lookups()).toHaveLength(before)
     })
 
     it("logs a warning instead of failing when the lookup is unclear", async () => {
       const row = await payIns.linked()
       sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
-      await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })
+      await answerLookupRequest(modules.container, { transaction_id: row.id, event_id: null })
       expect(await payIns.find(row.id)).toEqual(row)
       expect(modules.log.lines).toContainEqual({
         level: "warn",
-        message: expect.stringContaining("prompted lookup failed"),
+        message: expect.stringContaining("requested lookup failed"),
       })
     })
   })

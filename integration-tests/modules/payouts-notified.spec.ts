@@ -1,7 +1,11 @@
 import { z } from "zod"
 import { receiveIpn } from "../../src/api/hooks/receive-ipn"
 import { hashIpnKey, newIpnKey } from "../../src/domain/row/reference"
-import { answerPrompt, processEvent, PROMPTED } from "../../src/workflows/settle/notification"
+import {
+  answerLookupRequest,
+  processEvent,
+  LOOKUP_REQUESTED,
+} from "../../src/workflows/settle/notification"
 import { closeGate } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
@@ -11,7 +15,7 @@ import { keptNotices, noticeOf, signatureOf, type Notice } from "../support/noti
 import { MAKER, PayoutWorker } from "../support/payout-worker"
 
 /** As a subscriber of Medusa's bus reads it. */
-const promptData = z.object({
+const requestData = z.object({
   transaction_id: z.string().nullable(),
   payout_attempt_id: z.string().nullable(),
   event_id: z.string().nullable(),
@@ -52,12 +56,12 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     return answer.status
   }
 
-  const prompts = () => modules.bus.told.filter(({ name }) => name === PROMPTED)
+  const requests = () => modules.bus.told.filter(({ name }) => name === LOOKUP_REQUESTED)
 
-  /** Does what the notifications of this test prompt, as a worker does at once. */
-  async function answerPrompts(): Promise<void> {
-    for (const { data } of prompts()) {
-      await answerPrompt(modules.container, promptData.parse(data))
+  /** Does what the notifications of this test request, as a worker does at once. */
+  async function answerLookupRequests(): Promise<void> {
+    for (const { data } of requests()) {
+      await answerLookupRequest(modules.container, requestData.parse(data))
     }
   }
 
@@ -76,7 +80,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     const signature = signatureOf(told.ticket, reference)
     const copies = [1, 2, 3].map(() => receive(reference, told, { signature }))
     expect(await Promise.all(copies)).toEqual([202, 202, 202])
-    await answerPrompts()
+    await answerLookupRequests()
     expect(await worker.payout(id)).toMatchObject({ status: "approved" })
     expect(await keptNotices(modules, reference)).toMatchObject([
       { type: "APPROVED", status: "processed", signature: "valid" },
@@ -98,7 +102,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       expect(await receive(where, { key, body: told.body })).toBe(404)
     }
     expect(await modules.pg("payin_event")).toEqual([])
-    expect(prompts()).toEqual([])
+    expect(requests()).toEqual([])
   })
 
   it("are refused, not stored and request no lookup with a wrong signature", async () => {
@@ -112,13 +116,13 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       expect(await receive(reference, told, { signature })).toBe(401)
     }
     expect(await modules.pg("payin_event")).toEqual([])
-    expect(prompts()).toEqual([])
+    expect(requests()).toEqual([])
   })
 
   it("move nothing until a lookup confirms them, and are processed then", async () => {
     const { id, reference } = await sent()
     await receive(reference, notice(reference))
-    await answerPrompts()
+    await answerLookupRequests()
     expect(await keptNotices(modules, reference)).toMatchObject([
       { status: "received", last_error: expect.stringMatching(/lookup says nothing else/) },
     ])
@@ -138,7 +142,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     const ofPayIn = { ...body, top_reference: into.reference }
     expect(await receive(reference, { key, body: ofPayIn })).toBe(202)
     expect(await receive(into.reference, { key: into.key, body })).toBe(202)
-    await answerPrompts()
+    await answerLookupRequests()
     const ignored = [{ status: "ignored", status_reason: "names another reference" }]
     expect(await keptNotices(modules, reference)).toMatchObject(ignored)
     expect(await keptNotices(modules, into.reference)).toMatchObject(ignored)
@@ -157,7 +161,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     expect(await receive(reference, standard, { account: "co" })).toBe(401)
     expect(await receive(reference, standard, { account: "pe", signature })).toBe(404)
     expect(await receive(reference, standard, { account: "co", signature })).toBe(202)
-    await answerPrompts()
+    await answerLookupRequests()
     expect(await worker.payout(id)).toMatchObject({ status: "approved" })
     expect(await keptNotices(modules, reference)).toMatchObject([{ source: "standard" }])
   })
@@ -167,10 +171,10 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     modules.sandbox.approvePayout(reference, { notify: false })
     const told = notice(reference)
     await receive(reference, told)
-    await answerPrompts()
-    const asked = prompts().length
+    await answerLookupRequests()
+    const asked = requests().length
     await receive(reference, told)
-    expect(prompts()).toHaveLength(asked)
+    expect(requests()).toHaveLength(asked)
   })
 
   it("open an anomaly when the lookup answers for a pay-in, another payout or another ticket", async () => {
@@ -184,7 +188,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     for (const [n, { lie, reason }] of lies.entries()) {
       modules.proxy.lie((answer) => ({ ...answer, ...lie }))
       await receive(reference, notice(reference, { top_extra_params1: String(n) }))
-      await answerPrompts()
+      await answerLookupRequests()
       expect(await anomaliesOf(modules, "open")).toMatchObject([
         { kind: "unknown_status", facts: { reason } },
       ])
@@ -218,7 +222,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       Object.assign(modules.gateway.options, { unknownPayouts: "resend" })
       const { id, reference } = await lost()
       await receive(reference, notice(reference))
-      await answerPrompts()
+      await answerLookupRequests()
       await worker.pass(120, 10)
       expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "heard_of" })
       expect(await worker.resend(id)).toMatchObject({
@@ -275,7 +279,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
           await receive(reference, notice(reference))
         })
         await worker.run()
-        await answerPrompts()
+        await answerLookupRequests()
         worker.fill(1_000_000)
         await worker.pass(120, 10)
         expect(worker.taken(id)).toHaveLength(1)
@@ -295,7 +299,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
         worker.fill(1_000_000)
         // The sender may come before the worker that answers the notification.
         if (refusal === "credentials") await worker.runIn(120)
-        await answerPrompts()
+        await answerLookupRequests()
         expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
         await worker.pass(120, 10)
         expect(worker.taken(id)).toHaveLength(1)
@@ -318,7 +322,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       })
       await worker.runIn(120)
       expect(await receive(reference, told)).toBe(202)
-      await answerPrompts()
+      await answerLookupRequests()
       expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
     })
 
@@ -330,7 +334,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       modules.proxy.tellTheTruth()
       const [{ reference }] = worker.taken(id)
       await receive(reference, notice(reference))
-      await answerPrompts()
+      await answerLookupRequests()
       worker.fill(1_000_000)
       await worker.pass(10)
       expect(worker.taken(id)).toHaveLength(1)
@@ -351,7 +355,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       modules.proxy.tellTheTruth()
       const [{ reference }] = worker.taken(id)
       await receive(reference, notice(reference))
-      await answerPrompts()
+      await answerLookupRequests()
       expect(await worker.payout(id)).toMatchObject({ reason: "contradiction" })
       worker.fill(1_000_000)
       await worker.retry(id)
@@ -371,7 +375,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       const told = notice(reference)
       ticket = told.ticket
       await receive(reference, told)
-      await answerPrompts()
+      await answerLookupRequests()
       expect(await worker.payout(id)).toMatchObject({ status: "approved" })
     })
 
@@ -381,7 +385,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       const { ticket } = notice(other.reference)
       const { id, reference } = await lost((path) => path.includes(ticket))
       await receive(reference, notice(reference, { top_ticket: ticket }))
-      await answerPrompts()
+      await answerLookupRequests()
       expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
       expect(await anomaliesOf(modules, "open")).toEqual([])
     })
@@ -397,7 +401,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     const [{ reference }] = worker.taken(id)
     modules.sandbox.approvePayout(reference, { notify: false })
     await receive(reference, notice(reference))
-    const answered = answerPrompts()
+    const answered = answerLookupRequests()
     await gate.open()
     await Promise.all([run, answered])
     expect(await worker.payout(id)).toMatchObject({ status: "approved" })

@@ -1,6 +1,6 @@
 import payinPayouts from "../../src/jobs/payin-payouts"
 import { payInRequest } from "../../src/modules/gateway/__tests__/service-double"
-import { placesOf } from "../../src/workflows/reconcile/account-runs"
+import { callSlotsOfJob } from "../../src/workflows/reconcile/account-runs"
 import { withPauses } from "../support/background"
 import { breakWriting, closeGate } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"
@@ -233,7 +233,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     modules.sandbox.injectFault({ operation: "payout", kind: "reset_before", times: "always" })
     await worker.run()
     const first = await unknown()
-    expect(first).toBeLessThanOrEqual(placesOf(modules.gateway.options))
+    expect(first).toBeLessThanOrEqual(callSlotsOfJob(modules.gateway.options))
     await worker.runIn(31)
     expect(await unknown()).toBe(first + 1)
     await worker.runIn(5)

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { servicesOf } from "../workflows/settle"
 import { afterPlacing } from "../workflows/settle/order-placing"
-import { completeSummary } from "../medusa/repairs/order-summary"
+import { recountOrder } from "../medusa/repairs/order-summary"
 import { isOurOrder } from "../workflows/settle/our-order"
 import { refuse } from "./refusal"
 import { holdLockUntilAnswered } from "./lock-until-answered"
@@ -26,7 +26,7 @@ export async function enterOrderLock(
     (await afterPlacing(req.scope, orderId)) &&
     (await holdLockUntilAnswered(servicesOf(req.scope).ledger, orderId, res))
   ) {
-    await completeSummary(req.scope, orderId)
+    await recountOrder(req.scope, orderId)
     return "locked"
   }
   const message = `Order ${orderId} is being placed, or a payment of it booked or started: try again in a moment.`

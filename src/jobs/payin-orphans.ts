@@ -3,7 +3,7 @@ import { supersedeAllUnowed } from "../workflows/payment-link/unowed"
 import { sweepRefunds } from "../workflows/refund/sweep"
 import { unsettleCanceled } from "../workflows/settle/canceled"
 import { freeCanceled, freeTakenBack } from "../medusa/repairs/left-stock"
-import { completeSummaries } from "../workflows/settle/summaries"
+import { recountOrders } from "../workflows/settle/summaries"
 import { reportOrphans, closeOrphans } from "../workflows/settle/orphans"
 import { requeueUndecided } from "../workflows/settle/unqueued"
 import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vanished"
@@ -14,7 +14,7 @@ import { unsettleVanished, unsettleWithoutOrder } from "../workflows/settle/vani
  * that no longer exist, and counts payments that an order misses: see {@link reportOrphans},
  * {@link closeOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack},
  * {@link unsettleVanished}, {@link unsettleWithoutOrder}, {@link sweepRefunds},
- * {@link completeSummaries}, {@link supersedeAllUnowed} and {@link requeueUndecided}.
+ * {@link recountOrders}, {@link supersedeAllUnowed} and {@link requeueUndecided}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
@@ -26,7 +26,7 @@ export default async function payinOrphans(container: MedusaContainer): Promise<
     unsettleVanished(container),
     unsettleWithoutOrder(container),
     sweepRefunds(container),
-    completeSummaries(container),
+    recountOrders(container),
     supersedeAllUnowed(container),
     requeueUndecided(container),
   ])

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-const SPOKEN_FOR = `(canceled_at is null or exists (
+const SHOWS_MONEY = `(canceled_at is null or exists (
   select 1 from refund r where r.payment_id = payment.id and r.deleted_at is null))`
 
 /** Whether a payment of the collection shows this money: a live one, or one that was taken back and refunded. */
@@ -12,7 +12,7 @@ export async function isInPayment(
     .where({ payment_collection_id })
     .whereNull("deleted_at")
     .whereRaw("data ->> 'reference' = ?", [reference])
-    .whereRaw(SPOKEN_FOR)
+    .whereRaw(SHOWS_MONEY)
     .first("id")
   return payment !== undefined
 }

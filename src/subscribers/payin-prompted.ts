@@ -1,5 +1,9 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { answerPrompt, PROMPTED, type Prompt } from "../workflows/settle/notification"
+import {
+  answerLookupRequest,
+  LOOKUP_REQUESTED,
+  type LookupRequest,
+} from "../workflows/settle/notification"
 
 /**
  * A lookup of a pay-in or payout, requested by a stored notification, a return page or a person.
@@ -7,11 +11,11 @@ import { answerPrompt, PROMPTED, type Prompt } from "../workflows/settle/notific
 export default async function payinPrompted({
   event,
   container,
-}: SubscriberArgs<Prompt>): Promise<void> {
-  await answerPrompt(container, event.data)
+}: SubscriberArgs<LookupRequest>): Promise<void> {
+  await answerLookupRequest(container, event.data)
 }
 
 export const config: SubscriberConfig = {
-  event: PROMPTED,
+  event: LOOKUP_REQUESTED,
   context: { subscriberId: "payin-prompted" },
 }

@@ -5,7 +5,7 @@ import { OURS } from "../shopper.mjs"
 
 /**
  * The answer to a notification, beside a route that only inserts its body. Each notification has another
- * body and is for the same open pay-in; the lookup it prompts is over before the next measurement.
+ * body and is for the same open pay-in; the lookup it requests is over before the next measurement.
  */
 export async function measureAcknowledgements({ shopper, service, witness, url, n, warmUp }) {
   const { session } = await shopper.chooseProvider(await shopper.fillCart(), OURS)

@@ -91,7 +91,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
   }
   const medusa = {
     ...sources.medusa,
-    countPayments: nothing,
+    recountOrder: nothing,
     emitCaptured: nothing,
     restoreLinks: async ({ missing_links }: PaymentSnapshot) => {
       if (missing_links.includes("collection")) cart.link_to_collection = 1
@@ -146,7 +146,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
       removePayment(world, slotOf(id))
       cart.miscounted = 1
     },
-    recount: async () => {
+    recountCollection: async () => {
       cart.miscounted = 0
     },
   }

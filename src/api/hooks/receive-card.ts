@@ -9,7 +9,7 @@ import {
   verifyWebhookSignature,
 } from "../../domain/notification/webhook-signature"
 import { servicesOf } from "../../workflows/settle"
-import { prompt } from "../../workflows/settle/notification"
+import { requestLookup } from "../../workflows/settle/notification"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
 
 /** An incoming card webhook. */
@@ -78,7 +78,7 @@ export async function receiveCardWebhook(
     ignored: null,
   })
   if (id !== null) {
-    await prompt(container, { transaction_id: null, event_id: id })
+    await requestLookup(container, { transaction_id: null, event_id: id })
   }
   return STORED
 }

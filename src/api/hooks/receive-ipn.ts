@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn, type Ipn } from "../../domain/notification/ipn"
 import { ipnKeyMatches, sameReference, type Reference } from "../../domain/row/reference"
 import { servicesOf } from "../../workflows/settle"
-import { prompt } from "../../workflows/settle/notification"
+import { requestLookup } from "../../workflows/settle/notification"
 import { addresseeOf, type Addressee } from "./addressee"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
 import { payloadOf, type IncomingIpn } from "./incoming"
@@ -70,7 +70,7 @@ export async function receiveIpn(
   })
   const event_id = ignored === null ? stored.id : null
   if (event_id !== null || (await addressee.mayAsk())) {
-    await prompt(container, { transaction_id, payout_attempt_id, event_id })
+    await requestLookup(container, { transaction_id, payout_attempt_id, event_id })
   }
   return STORED
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn } from "../../domain/notification/ipn"
 import { isLinkOrPayoutReference, notifiedReference } from "../../domain/row/reference"
 import { servicesOf } from "../../workflows/settle"
-import { prompt } from "../../workflows/settle/notification"
+import { requestLookup } from "../../workflows/settle/notification"
 import { checkIpnSignature } from "./ipn-signature"
 import { payloadOf, type IncomingIpn } from "./incoming"
 
@@ -43,6 +43,6 @@ export async function receiveStranger(
     ignored: null,
   })
   if (event_id !== null) {
-    await prompt(container, { transaction_id: null, event_id })
+    await requestLookup(container, { transaction_id: null, event_id })
   }
 }

@@ -43,7 +43,7 @@ import { needsNewLink } from "../../workflows/payment-link/new-link"
 import { typistsOf } from "../../workflows/payment-link/payer"
 import { servicesOf } from "../../workflows/settle"
 import { whyNoLink } from "../../workflows/subscribe"
-import { completeSummary } from "../../medusa/repairs/order-summary"
+import { recountOrder } from "../../medusa/repairs/order-summary"
 import { operatorOf } from "../admin/payin/posted-values"
 import { refuse, type Refusal } from "../refusal"
 import { holdLockUntilAnswered } from "../lock-until-answered"
@@ -232,7 +232,7 @@ async function acquireLock(
     const message = money === "arrived" ? ARRIVED : reviewText("undecided", language)
     return { ...conflict(message), code: "money_arriving" }
   }
-  await completeSummary(req.scope, orderId)
+  await recountOrder(req.scope, orderId)
   const order = await findOwingOrder(req.scope, orderId)
   const obstacle =
     order &&

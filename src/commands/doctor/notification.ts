@@ -46,7 +46,7 @@ export async function checkNotification(
     findings.add(
       check,
       "differs",
-      "it is no JSON object: it is kept as ignored, and prompts a lookup"
+      "it is no JSON object: it is kept as ignored, and requests a lookup"
     )
     return
   }

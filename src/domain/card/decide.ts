@@ -296,7 +296,7 @@ function decideOver({ card, order, ended, unpaid }: CardFacts): CardStep {
       return { act: "lock_order", order_id: order.id }
     }
   }
-  switch (unpaid.kept) {
+  switch (unpaid.reason_not_to_cancel) {
     case "coming":
       return WAITING
     case "renewal":

@@ -104,13 +104,13 @@ interface UnpaidFacts {
   /** Its card ended a moment ago: Medusa's cancel of the order cancels payments first. */
   is_fresh: boolean
   /**
-   * Why the order is not canceled. Read only of an order that `was_paid`, or under its lock.
+   * Reason not to cancel the order. Read only of an order that `was_paid`, or under its lock.
    * - `coming`: another payment may still pay it
    * - `fulfilled`: goods left
    * - `renewal`: a renewal decides about it
    * - `other`: it does not wait, is paid, or another provider decides
    */
-  kept: "coming" | "fulfilled" | "renewal" | "other" | null
+  reason_not_to_cancel: "coming" | "fulfilled" | "renewal" | "other" | null
   /** The period of that renewal. */
   renewal: string | null
 }

@@ -1,5 +1,5 @@
 import { isFinal } from "../payin/state"
-import type { Kept } from "../order/waiting"
+import type { ReasonNotToCancel } from "../order/waiting"
 import type { EndFacts } from "./facts"
 
 /**
@@ -15,7 +15,12 @@ export type EndStep =
   | { act: "cancel_order"; order_id: string }
   | { act: "requeue_renewal"; period_id: string }
   | { act: "ask"; reason: "link_never_asked" | "link_unpaid"; order_id: string }
-  | { act: "finish"; order: string | null; order_canceled: boolean; kept: Kept | null }
+  | {
+      act: "finish"
+      order: string | null
+      order_canceled: boolean
+      reason_not_to_cancel: ReasonNotToCancel | null
+    }
 
 const POSTPONE: EndStep = { act: "postpone" }
 
@@ -26,13 +31,19 @@ const POSTPONE: EndStep = { act: "postpone" }
 export function decideEnd(facts: EndFacts): EndStep {
   const { link, lookup, order, done } = facts
   if (done.order_canceled) {
-    return { act: "finish", order: order?.id ?? null, order_canceled: true, kept: null }
+    return {
+      act: "finish",
+      order: order?.id ?? null,
+      order_canceled: true,
+      reason_not_to_cancel: null,
+    }
   }
-  // Money that a person excluded pays nothing here, unless the service names it only now.
+  // Money that a person excluded pays nothing here. An approval that this run's lookup found is settled
+  // as usual.
   if (link.status === "approved" && (!link.excluded || lookup !== "not_asked")) {
     return { act: "leave" }
   }
-  const waits = order !== null && order.kept === null
+  const waits = order !== null && order.reason_not_to_cancel === null
   if (lookup === "not_asked" && needsLookup(facts, waits)) {
     return { act: "look_up" }
   }
@@ -41,11 +52,11 @@ export function decideEnd(facts: EndFacts): EndStep {
     return POSTPONE
   }
   // Nobody can say whether money came. It is looked for as long as the account may come back.
-  const isUnaskable = !link.configured || lookup === "other_merchant"
-  if (isUnaskable && waits && !link.watch_over) {
+  const isBlind = !link.configured || lookup === "other_merchant"
+  if (isBlind && waits && !link.watch_over) {
     return POSTPONE
   }
-  return done.session_ended ? afterSession(facts, isUnaskable) : { act: "end_session" }
+  return done.session_ended ? afterSession(facts, isBlind) : { act: "end_session" }
 }
 
 /** A final state comes from the service, and a lapse from the plugin's own clock alone. */
@@ -54,14 +65,20 @@ function needsLookup({ link }: EndFacts, waits: boolean): boolean {
 }
 
 /** What becomes of the order, once its session is over. */
-function afterSession({ link, order, done }: EndFacts, isUnaskable: boolean): EndStep {
+function afterSession({ link, order, done }: EndFacts, isBlind: boolean): EndStep {
   if (order === null) {
-    return { act: "finish", order: null, order_canceled: false, kept: null }
+    return { act: "finish", order: null, order_canceled: false, reason_not_to_cancel: null }
   }
   const { id: order_id, renewal } = order
-  const kept = isUnaskable && link.watch_over ? afterWatch(order.kept) : order.kept
-  const finish: EndStep = { act: "finish", order: order_id, order_canceled: false, kept }
-  switch (kept) {
+  const reason_not_to_cancel =
+    isBlind && link.watch_over ? afterWatch(order.reason_not_to_cancel) : order.reason_not_to_cancel
+  const finish: EndStep = {
+    act: "finish",
+    order: order_id,
+    order_canceled: false,
+    reason_not_to_cancel,
+  }
+  switch (reason_not_to_cancel) {
     case null:
       return link.awaited_until === null
         ? { act: "cancel_order", order_id }
@@ -75,7 +92,7 @@ function afterSession({ link, order, done }: EndFacts, isUnaskable: boolean): En
     case "other_payment":
       return done.person_asked ? finish : { act: "ask", reason: "link_unpaid", order_id }
     case "asked":
-      return isUnaskable && !done.person_asked
+      return isBlind && !done.person_asked
         ? { act: "ask", reason: "link_never_asked", order_id }
         : finish
     default:
@@ -84,9 +101,9 @@ function afterSession({ link, order, done }: EndFacts, isUnaskable: boolean): En
 }
 
 /**
- * Nobody looks any more for money of a link that nobody could ask about: a person decides about its
- * order, also where each of two such links would wait for the other one.
+ * The watch of a link that nobody could ask about is over. A person decides about its order. Otherwise
+ * two such links would wait for each other.
  */
-function afterWatch(kept: Kept | null): Kept | null {
-  return kept === null || kept === "other_link" ? "asked" : kept
+function afterWatch(reason: ReasonNotToCancel | null): ReasonNotToCancel | null {
+  return reason === null || reason === "other_link" ? "asked" : reason
 }

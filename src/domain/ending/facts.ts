@@ -1,5 +1,5 @@
 import type { PayInStatus } from "../payin/state"
-import type { Kept } from "../order/waiting"
+import type { ReasonNotToCancel } from "../order/waiting"
 
 /**
  * What a lookup of this run said of the link.
@@ -37,7 +37,7 @@ export interface EndFacts {
 export interface EndedOrder {
   id: string
   /** Reason not to cancel it; null: it waits for the money of this link alone. */
-  kept: Kept | null
+  reason_not_to_cancel: ReasonNotToCancel | null
   /** The period of a subscription that it was made for, and that is still to be charged. */
   renewal: string | null
 }

@@ -47,7 +47,7 @@ export interface WaitingOrder {
  * Reason not to cancel an order although its payment failed
  * (docs/decisions/0016-orders-that-wait.md).
  */
-export type Kept =
+export type ReasonNotToCancel =
   /** Option `onPaymentFailed: "keep_order"`. */
   | "by_option"
   /** The order is a draft, completed, archived or canceled. */
@@ -86,7 +86,10 @@ export type Kept =
  *
  * @param failed id of the link that failed, which keeps the order only by late money
  */
-export function reasonNotToCancel(order: WaitingOrder, failed: string | null = null): Kept | null {
+export function reasonNotToCancel(
+  order: WaitingOrder,
+  failed: string | null = null
+): ReasonNotToCancel | null {
   // An order that awaits its payment is "pending" in Medusa, even after an edit.
   if (order.status !== "pending") {
     return "not_waiting"

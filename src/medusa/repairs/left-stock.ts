@@ -64,7 +64,7 @@ export async function freeCanceled(container: MedusaContainer): Promise<number> 
   const orders = await inTurns<"order_id", { order_id: string; lines: string[] }>(pg, {
     name: "stock of canceled orders",
     sql: CANCELED,
-    bindings: [oldestId("order", CANCEL_WATCH_DAYS), calm(container)],
+    bindings: [oldestId("order", CANCEL_WATCH_DAYS), finishedBefore(container)],
     key: "order_id",
     limit: BATCH,
   })
@@ -84,7 +84,11 @@ export async function freeTakenBack(container: MedusaContainer): Promise<number>
   const lines = await inTurns<"line", { line: string }>(pg, {
     name: "stock of lines that no order has",
     sql: TAKEN_BACK,
-    bindings: [oldestId("ordli", ORPHAN_WATCH_DAYS), calm(container), calm(container)],
+    bindings: [
+      oldestId("ordli", ORPHAN_WATCH_DAYS),
+      finishedBefore(container),
+      finishedBefore(container),
+    ],
     key: "line",
     limit: BATCH,
   })
@@ -94,8 +98,8 @@ export async function freeTakenBack(container: MedusaContainer): Promise<number>
   return lines.length
 }
 
-/** Before this, Medusa is at it no more. */
-function calm(container: MedusaContainer): Knex.Raw {
+/** Medusa has finished with rows that are older than this. */
+function finishedBefore(container: MedusaContainer): Knex.Raw {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   return databaseNow(pg, -ORPHAN_AFTER_SECONDS)
 }

@@ -35,21 +35,30 @@ const OPEN = `
   from order_change
   where order_id = ? and status in ('pending', 'requested') and deleted_at is null`
 
-/**
- * Whether somebody changes this order right now. A change left by a process that died inside
- * Medusa's writing of a credit line is ended here, which takes a moment and is done within
- * {@link UNQUEUED_AFTER_SECONDS}.
- */
+/** Whether somebody changes this order right now. A dead change is ended first, and does not count. */
 export async function isChanging(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const changes = await openChanges(container, orderId)
+  await endDeadChanges(container, changes)
+  return changes.some(({ dead }) => !dead)
+}
+
+async function openChanges(container: MedusaContainer, orderId: string): Promise<OpenChange[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: OpenChange[] } = await pg.raw(OPEN, [
     databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
     orderId,
   ])
-  for (const { id } of found.rows.filter(({ dead }) => dead)) {
+  return found.rows
+}
+
+/**
+ * Ends the changes of credit lines that are older than {@link UNQUEUED_AFTER_SECONDS}: Medusa writes
+ * a credit line faster, so the process died.
+ */
+async function endDeadChanges(container: MedusaContainer, changes: OpenChange[]): Promise<void> {
+  for (const { id } of changes.filter(({ dead }) => dead)) {
     await container.resolve(Modules.ORDER).cancelOrderChange(id)
   }
-  return found.rows.some(({ dead }) => !dead)
 }
 
 // Links whose order should have been released long ago; `end_after` is set while that is tried.

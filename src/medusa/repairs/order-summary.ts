@@ -57,17 +57,14 @@ const amountRow = z.object({ amount: medusaAmount })
  *
  * @returns whether something was corrected
  */
-export async function completeSummary(
-  container: MedusaContainer,
-  orderId: string
-): Promise<boolean> {
+export async function recountOrder(container: MedusaContainer, orderId: string): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const differing: { rows: unknown[] } = await pg.raw(
     `select o.id from "order" o ${DIFFERING} and o.id = ?`,
     [orderId]
   )
   const written =
-    differing.rows.length > 0 && (await pg.transaction((trx) => countSummary(trx, orderId)))
+    differing.rows.length > 0 && (await pg.transaction((trx) => recountOrderIn(trx, orderId)))
   if (written) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -81,7 +78,7 @@ export async function completeSummary(
  *
  * @returns whether something was corrected
  */
-export async function countSummary(trx: Knex.Transaction, orderId: string): Promise<boolean> {
+export async function recountOrderIn(trx: Knex.Transaction, orderId: string): Promise<boolean> {
   // Locked before the transactions are read: Medusa writes them and the sums in one transaction.
   const summaries: { rows: unknown[] } = await trx.raw(KEPT, [orderId])
   const transactions: unknown[] = await trx("order_transaction")

@@ -11,7 +11,7 @@ import { REFUND_WATCH_DAYS, UNQUEUED_AFTER_SECONDS } from "../../domain/time/sch
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
 import { readShown, type Shown } from "../order-refunds"
-import { countSummary } from "./order-summary"
+import { recountOrderIn } from "./order-summary"
 
 // Orders whose recent entries name no Refund that stands, or show more of a payment than its
 // Refunds. Nobody is asked for what is canceled, and there the entry of Medusa's cancel stands for
@@ -86,7 +86,7 @@ export async function removeSurplusEntries(
         .whereIn("id", ids)
         .whereNull("deleted_at")
         .update({ deleted_at: trx.fn.now(), updated_at: trx.fn.now() })
-      await countSummary(trx, orderId)
+      await recountOrderIn(trx, orderId)
     }
     return shown
   })

@@ -43,7 +43,7 @@ export class CardMedusaCalls extends MedusaCalls {
   /** Removes captures whose process died, so that Medusa captures anew. */
   async dropCaptures(ids: readonly string[], place: PaymentSnapshot): Promise<void> {
     await this.undoCaptures([...ids])
-    await this.recount(place)
+    await this.recountCollection(place)
   }
 
   /** Removes Medusa's capture mark from a payment without a Capture. */

@@ -31,7 +31,7 @@ export async function endInMedusa(
   await medusa.endCardSession(row)
   if (place?.order && place.order.status !== "canceled") {
     // Medusa does not recount when a payment is canceled.
-    await medusa.recount(place)
+    await medusa.recountCollection(place)
   }
 }
 
@@ -120,6 +120,6 @@ export async function reopenSession(
   const session = place.collection.payment_sessions.find(({ id }) => id === row.session_id)
   if (session?.status === "error") {
     await medusa.reopenCardSession(row)
-    await medusa.recount(place)
+    await medusa.recountCollection(place)
   }
 }

@@ -9,7 +9,7 @@ import { hasTransaction, holdsMoney, isPaymentOf, paymentOf } from "../settle/bo
 import { canOpenSession } from "../settle/own-session"
 import { notOwed } from "../settle/owed"
 import type { Order, Payment, PaymentSnapshot, Session } from "../../medusa/payment-snapshot"
-import { reasonNotToCancel, type Kept } from "../../domain/order/waiting"
+import { reasonNotToCancel, type ReasonNotToCancel } from "../../domain/order/waiting"
 import type { CardApplyDeps } from "./applied"
 import { isUnfinished } from "./unfinished"
 
@@ -101,7 +101,13 @@ const NOTHING: Omit<CardFacts, "card" | "ended"> = {
   ended_early: false,
   dead_captures: [],
   capture: { state: "not_due" },
-  unpaid: { keeps_orders: false, was_paid: false, is_fresh: false, kept: null, renewal: null },
+  unpaid: {
+    keeps_orders: false,
+    was_paid: false,
+    is_fresh: false,
+    reason_not_to_cancel: null,
+    renewal: null,
+  },
 }
 
 async function readAlone(deps: CardApplyDeps, seen: CardSeen): Promise<CardSeen> {
@@ -393,7 +399,7 @@ async function unpaidFacts(
     keeps_orders: options.onPaymentFailed === "keep_order",
     was_paid,
     is_fresh: age < SETTLES_MS,
-    kept: null,
+    reason_not_to_cancel: null,
     renewal: null,
   }
   if (!was_paid && order.id !== run.order_id) {
@@ -401,16 +407,22 @@ async function unpaidFacts(
   }
   const waiting = await read.waitingOrder(order.id, row.payment_collection_id)
   return waiting === null
-    ? { ...unread, kept: "other" }
-    : { ...unread, kept: keptFacts(reasonNotToCancel(waiting)), renewal: waiting.renewal }
+    ? { ...unread, reason_not_to_cancel: "other" }
+    : {
+        ...unread,
+        reason_not_to_cancel: inCardFacts(reasonNotToCancel(waiting)),
+        renewal: waiting.renewal,
+      }
 }
 
-function keptFacts(kept: Kept | null): CardFacts["unpaid"]["kept"] {
-  switch (kept) {
+function inCardFacts(
+  reason: ReasonNotToCancel | null
+): CardFacts["unpaid"]["reason_not_to_cancel"] {
+  switch (reason) {
     case null:
     case "fulfilled":
     case "renewal":
-      return kept
+      return reason
     case "other_link":
       return "coming"
     default:

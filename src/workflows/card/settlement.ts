@@ -245,7 +245,7 @@ export class CardSettlement {
           await medusa.emitCaptured(payment.id)
         }
         if (place.order && !isSummed(place.order)) {
-          await medusa.countPayments(step.order_id)
+          await medusa.recountOrder(step.order_id)
         }
         const placed = { id: step.order_id, customer_id: null }
         await ledger.application.placedSeen(placed, [row.payment_collection_id])
@@ -288,7 +288,7 @@ export class CardSettlement {
       return "no_effect"
     }
     this.kept.order_id = order_id
-    await this.deps.medusa.countPayments(order_id)
+    await this.deps.medusa.recountOrder(order_id)
     return "next"
   }
 

@@ -24,7 +24,7 @@ import { findOwingOrder, type OwingOrder } from "../../medusa/owing-order"
 import { alreadyPaying, collectionsOf, notOwing, paymentHeld } from "../payment-link/owing"
 import { payerOfOrder, payInsOfBuyer } from "../payment-link/payer"
 import { servicesOf } from "../settle"
-import { prompt } from "../settle/notification"
+import { requestLookup } from "../settle/notification"
 import { accountToPayAgain } from "./account"
 
 /** Of which order of which store a page is. The address is the only key, so it is no more than this. */
@@ -200,6 +200,6 @@ async function askAbout(
   const { observations } = servicesOf(container).ledger
   const open = earlier.find(({ status }) => !isFinal(status))
   if (open !== undefined && (await observations.mayPoll(open.id))) {
-    await prompt(container, { transaction_id: open.id, event_id: null })
+    await requestLookup(container, { transaction_id: open.id, event_id: null })
   }
 }

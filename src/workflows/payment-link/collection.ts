@@ -54,7 +54,7 @@ async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): P
       live.every(isTaken)
     ) {
       await payments.updatePaymentCollections(collection.id, { amount: captured_amount })
-      await new MedusaCalls(container).recount({ collection })
+      await new MedusaCalls(container).recountCollection({ collection })
     }
   }
 }

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error/reason"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/time/schedule"
 import { servicesOf, settlePayIn } from "../settle"
-import { completeSummary } from "../../medusa/repairs/order-summary"
+import { recountOrder } from "../../medusa/repairs/order-summary"
 import { acquireOrderLock } from "../settle/order-lock"
 import { LinkMaking } from "./making"
 import { findOwingOrder } from "../../medusa/owing-order"
@@ -33,7 +33,7 @@ export async function makePaymentLink(
     return busy(order.id)
   }
   try {
-    await completeSummary(container, order.id)
+    await recountOrder(container, order.id)
     return await new LinkMaking(container, request).make()
   } finally {
     await releaseLock()

@@ -22,11 +22,11 @@ const LOOKS = 8
 export async function releasePayouts(container: MedusaContainer, budgetMs = 10_000): Promise<void> {
   const until = performance.now() + budgetMs
   const { releases } = servicesOf(container).payouts
-  const places = bulkhead(LOOKS, BATCH)
+  const slots = bulkhead(LOOKS, BATCH)
   let claimed: Payout[]
   do {
     claimed = await releases.claim(BATCH)
-    await Promise.all(claimed.map((payout) => places.execute(() => look(container, payout))))
+    await Promise.all(claimed.map((payout) => slots.execute(() => look(container, payout))))
   } while (claimed.length === BATCH && performance.now() < until)
 }
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { withdrawUnqueuedShares } from "./canceled-parcel"
-import { payForgottenRules } from "./rule"
+import { payRulesOfLostSignals } from "./rule"
 
 /**
  * Repairs lost signals of fulfillments: unpaid sellers, and payouts for canceled fulfillments. Safe
@@ -8,5 +8,5 @@ import { payForgottenRules } from "./rule"
  */
 export async function sweepRules(container: MedusaContainer): Promise<void> {
   await withdrawUnqueuedShares(container)
-  await payForgottenRules(container)
+  await payRulesOfLostSignals(container)
 }

@@ -71,8 +71,8 @@ export async function payRules(
   }
 }
 
-/** Books payouts that lost signals of the last days left out. */
-export async function payForgottenRules(container: MedusaContainer): Promise<void> {
+/** Books the payouts of the last days whose signal was lost. */
+export async function payRulesOfLostSignals(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   let after = ""
   for (;;) {

@@ -9,7 +9,7 @@ import { HELD_SECONDS, LOW_BALANCE_SECONDS } from "../../domain/time/schedule"
 import { GatewayError } from "../../modules/gateway/errors"
 import type { Payout } from "../../modules/payouts/rows"
 import { DOWN, type Begun, type PutBack, type Send } from "../../modules/payouts/submissions"
-import { AccountRuns, placesOf } from "../reconcile/account-runs"
+import { AccountRuns, callSlotsOfJob } from "../reconcile/account-runs"
 import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
 import { followOwed } from "./follow"
@@ -23,7 +23,7 @@ const BATCH = 50
 const runs = new AccountRuns()
 
 /**
- * Sends every due payout, whatever its source, in these steps: balance, claim, attempt row, send
+ * Sends every due payout, whatever its source. The steps are: claim, balance, attempt row, send
  * (docs/decisions/0001-write-before-send.md). Safe to run twice at once, in one process or several.
  *
  * @param budgetMs how long new batches are begun
@@ -45,31 +45,29 @@ export function submitAccount(
   account: string,
   until: number
 ): Promise<number> {
-  return new Counter(container, account).serve(until)
+  return new AccountSender(container, account).run(until)
 }
 
-/** Sender: sends one account's payouts in one run. */
-class Counter {
+/** Sends one account's payouts in one run. */
+class AccountSender {
   private sent = 0
   /** Set while the service is down or asked for a pause. */
   private pause: PutBack | null = null
-  /**
-   * Call slots: for calls under way, and for payouts being written or recorded beside them, so that
-   * no slot is idle.
-   */
-  private readonly places
-  private readonly desks
+  /** Call slots: the calls to the service under way. */
+  private readonly calls
+  /** Payouts being written, sent or recorded: twice as many, so that no call slot is idle. */
+  private readonly preparing
 
   constructor(
     private readonly container: MedusaContainer,
     private readonly account: string
   ) {
-    const calls = placesOf(servicesOf(container).gateway.options)
-    this.places = bulkhead(calls, BATCH)
-    this.desks = bulkhead(2 * calls, BATCH)
+    const slots = callSlotsOfJob(servicesOf(container).gateway.options)
+    this.calls = bulkhead(slots, BATCH)
+    this.preparing = bulkhead(2 * slots, BATCH)
   }
 
-  async serve(until: number): Promise<number> {
+  async run(until: number): Promise<number> {
     const { payouts, ledger } = servicesOf(this.container)
     const { submissions } = payouts
     // Nothing is claimed, because the living installation may share this database.
@@ -128,7 +126,7 @@ class Counter {
         affordable.push(payout)
       }
     }
-    await Promise.all(affordable.map((payout) => this.desks.execute(() => this.take(payout))))
+    await Promise.all(affordable.map((payout) => this.preparing.execute(() => this.take(payout))))
   }
 
   private async take(claimed: Payout): Promise<void> {
@@ -145,7 +143,7 @@ class Counter {
       const written = await this.write(claimed)
       if (written !== null) {
         this.sent++
-        const queue: Queue = (call) => this.places.execute(call)
+        const queue: Queue = (call) => this.calls.execute(call)
         const isPaused = () => gateway.background.isPaused(this.account, "payouts")
         this.pause = (await send(this.container, written, queue, isPaused)) ?? this.pause
       }

@@ -4,7 +4,7 @@ import { SYSTEM } from "../../domain/payout/actor"
 import type { LookupCause } from "../../modules/gateway/service"
 import type { Attempt } from "../../modules/payouts/rows"
 import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
-import { AccountRuns, placesOf } from "../reconcile/account-runs"
+import { AccountRuns, callSlotsOfJob } from "../reconcile/account-runs"
 import { lookUpDue, type Lookups } from "../reconcile/lookup-run"
 import { servicesOf } from "../settle"
 import { resendBelieved } from "./resend"
@@ -73,7 +73,7 @@ export function watchAccount(
     putBack: ({ id }, seconds) => payouts.attempts.putBack(id, seconds),
   }
   return lookUpDue(due, {
-    places: placesOf(gateway.options),
+    slots: callSlotsOfJob(gateway.options),
     until,
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
   })

@@ -31,6 +31,6 @@ export class AccountRuns {
  * Call slots of a job: half of the account's, so that the others stay free for shoppers who wait
  * for a link.
  */
-export function placesOf({ gatewayConcurrency }: { gatewayConcurrency: number }): number {
+export function callSlotsOfJob({ gatewayConcurrency }: { gatewayConcurrency: number }): number {
   return Math.max(1, Math.floor(gatewayConcurrency / 2))
 }

@@ -20,7 +20,7 @@ export interface Lookups<Row, Answer> {
 
 interface Run {
   /** Number of call slots. */
-  places: number
+  slots: number
   /** End of new batches, by `performance.now()`. */
   until: number
   logger: Pick<Logger, "warn">
@@ -32,9 +32,9 @@ interface Run {
  */
 export async function lookUpDue<Row extends { reference: string }, Answer>(
   lookups: Lookups<Row, Answer>,
-  { places, until, logger }: Run
+  { slots, until, logger }: Run
 ): Promise<number> {
-  const line = bulkhead(places, BATCH)
+  const line = bulkhead(slots, BATCH)
   let asked = 0
   let paused = false
 

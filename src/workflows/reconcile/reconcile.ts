@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SESSION_POLL_SECONDS } from "../../domain/session/poll-throttle"
 import type { Transaction } from "../../modules/ledger/rows"
 import { applyOutcome, fetchPayInStatus, servicesOf } from "../settle"
-import { AccountRuns, placesOf } from "./account-runs"
+import { AccountRuns, callSlotsOfJob } from "./account-runs"
 import { lookUpDue, type Lookups } from "./lookup-run"
 
 const LAPSE_BATCH = 200
@@ -28,7 +28,7 @@ export async function reconcile(
   const { options } = gateway
   const looked_up = await runs.each(options.accounts, (account) =>
     lookUpDue(dueOf(container, account), {
-      places: placesOf(options),
+      slots: callSlotsOfJob(options),
       until,
       logger: container.resolve(ContainerRegistrationKeys.LOGGER),
     })

@@ -4,7 +4,7 @@ import { majorAmount, subtractAmounts } from "../../domain/money/amount"
 import { inOrder, isCounted } from "../settle/booked"
 import { MedusaCalls } from "../settle/medusa-calls"
 import { ourProviders } from "../settle"
-import { completeSummary } from "../../medusa/repairs/order-summary"
+import { recountOrder } from "../../medusa/repairs/order-summary"
 import { findSnapshot, type Payment } from "../../medusa/payment-snapshot"
 import { completeCredits } from "./credits"
 import { readShown } from "../../medusa/order-refunds"
@@ -29,7 +29,7 @@ export async function completeBooks(
     return true
   }
   if (!isCounted(place)) {
-    await new MedusaCalls(container).recount(place)
+    await new MedusaCalls(container).recountCollection(place)
   }
   const { order, collection } = place
   const payment = collection.payments.find((one) => isOf(one, refundId))
@@ -48,7 +48,7 @@ export async function completeBooks(
       reference_id: refund_id,
     })
   }
-  await completeSummary(container, order.id)
+  await recountOrder(container, order.id)
   return completeCredits(container, order.id)
 }
 

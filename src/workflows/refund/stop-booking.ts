@@ -7,7 +7,7 @@ import type { LeasedWrite } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, servicesOf } from "../settle"
-import { hasPlace, isHeld } from "../settle/booked"
+import { hasPlace, orderShowsMoney } from "../settle/booked"
 import { lastSnapshot } from "../settle/last-snapshot"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
@@ -98,7 +98,7 @@ function ofAPage({ ledger }: Services): Unbooked {
         settled_at === null && (excluded_at !== null || (await ledger.anomalies.isOpen(id, kinds)))
       )
     },
-    hasOrder: isHeld,
+    hasOrder: orderShowsMoney,
     staying: { apply_after: "now" },
     look: () => Promise.resolve(),
   }

@@ -26,7 +26,7 @@ export async function removeSurplus(container: MedusaContainer): Promise<void> {
     await eachUnderLock(
       container,
       orders,
-      { turn: ({ order_id }) => order_id, name: ({ order_id }) => `order ${order_id}` },
+      { lockKey: ({ order_id }) => order_id, name: ({ order_id }) => `order ${order_id}` },
       async ({ order_id }) => correct(container, order_id)
     )
     const end = orders.at(BATCH - 1)

@@ -48,7 +48,7 @@ export async function completeUncredited(container: MedusaContainer): Promise<vo
   await eachUnderLock(
     container,
     orders,
-    { turn: (id) => id, name: (id) => `order ${id}` },
+    { lockKey: (id) => id, name: (id) => `order ${id}` },
     async (id) => {
       if (await completeCredits(container, id)) {
         logger.warn(`payin: order ${id} asked for what was refunded: its books are right now`)

@@ -20,7 +20,7 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
     container,
     unwritten,
     {
-      turn: ({ order_id, collection_id }) => order_id ?? collection_id,
+      lockKey: ({ order_id, collection_id }) => order_id ?? collection_id,
       name: ({ refund_id }) => `refund ${refund_id}`,
     },
     async ({ refund_id, collection_id }) => {

@@ -5,7 +5,7 @@ import { decisionAfterFailedHold, type OrderDecision } from "../../domain/card/f
 import { servicesOf } from "../settle"
 import { MedusaCalls } from "../settle/medusa-calls"
 import { medusaBound } from "../settle/medusa-bound"
-import { completeSummary } from "../../medusa/repairs/order-summary"
+import { recountOrder } from "../../medusa/repairs/order-summary"
 import { acquireOrderLock } from "../settle/order-lock"
 import { findWaitingOrder } from "../settle/waiting-order"
 import { RenewalStuckError } from "./outcome"
@@ -30,7 +30,7 @@ export async function underOrderLock<Result>(
     throw new RenewalStuckError(renewalReason("payment_under_way"), true)
   }
   try {
-    await completeSummary(container, orderId)
+    await recountOrder(container, orderId)
     return await work()
   } finally {
     await releaseLock()

@@ -11,7 +11,7 @@ import { moneyThatArrived } from "../payment-link/owing"
 import { servicesOf } from "../settle"
 import { MedusaCalls } from "../settle/medusa-calls"
 import { medusaBound } from "../settle/medusa-bound"
-import { completeSummary } from "../../medusa/repairs/order-summary"
+import { recountOrder } from "../../medusa/repairs/order-summary"
 import { orderOfCart } from "../../medusa/links"
 import { findOrder, snapshotOfCart } from "../../medusa/payment-snapshot"
 import { askLinks } from "./asked-links"
@@ -122,7 +122,7 @@ export class RenewalMedusaCalls {
     // The original of a renewal was captured by then, whatever the renewal's own outcome.
     const hold = latest?.kind === "renewal" ? null : latest
     if (hold?.status !== "captured") {
-      await completeSummary(this.container, order_id)
+      await recountOrder(this.container, order_id)
     }
     const order = await findOrder(this.container, order_id)
     if (order === null) {

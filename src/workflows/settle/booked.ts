@@ -110,7 +110,7 @@ function isSumOf(rows: readonly { amount: MajorAmount }[], total: MajorAmount): 
  * Whether an order that is not canceled shows this money as captured and not refunded, also by a
  * payment that Medusa canceled before ({@link showsCanceled}).
  */
-export function isHeld(place: PaymentSnapshot, row: PayIn): boolean {
+export function orderShowsMoney(place: PaymentSnapshot, row: PayIn): boolean {
   const { collection, order } = place
   if (order === null || order.status === "canceled") {
     return false

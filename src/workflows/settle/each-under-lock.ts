@@ -13,12 +13,12 @@ const LOCK_WAIT_MS = 100
 export async function eachUnderLock<Row>(
   container: MedusaContainer,
   rows: readonly Row[],
-  { turn, name }: { turn: (row: Row) => string; name: (row: Row) => string },
+  { lockKey, name }: { lockKey: (row: Row) => string; name: (row: Row) => string },
   work: (row: Row) => Promise<void>
 ): Promise<void> {
   const { ledger } = servicesOf(container)
   await eachRow(container, rows, name, async (row) => {
-    const releaseLock = await acquireOrderLock(ledger, turn(row), LOCK_WAIT_MS)
+    const releaseLock = await acquireOrderLock(ledger, lockKey(row), LOCK_WAIT_MS)
     if (releaseLock === null) {
       return
     }

@@ -6,7 +6,7 @@ import {
   NOTHING_DONE,
   type StepsDone,
 } from "../../domain/ending/facts"
-import { reasonToKeep } from "../../domain/ending/kept"
+import { reasonNotToCancelAtEnd } from "../../domain/ending/reason-not-to-cancel"
 import { isBelieved, type NotKnownRule } from "../../domain/payin/not-known"
 import { isFinal, type PayInStatus } from "../../domain/payin/state"
 import { isCardProvider } from "../../domain/options/provider-id"
@@ -92,8 +92,9 @@ async function orderOf(
     return null
   }
   const { id, status, provider_id } = row
-  const kept = reasonToKeep(order, { id, status, by_card: isCardProvider(provider_id) }, options)
-  return { id: order.id, kept, renewal: order.renewal }
+  const failed = { id, status, by_card: isCardProvider(provider_id) }
+  const reason_not_to_cancel = reasonNotToCancelAtEnd(order, failed, options)
+  return { id: order.id, reason_not_to_cancel, renewal: order.renewal }
 }
 
 /** What a lookup of the link says about whether money came. */

@@ -227,7 +227,7 @@ async function cancel({ medusa }: EndDeps, orderId: string, askedAt: number): Pr
 async function finish(
   { ledger, logger }: EndDeps,
   lease: Lease,
-  { order_canceled, order, kept }: Extract<EndStep, { act: "finish" }>,
+  { order_canceled, order, reason_not_to_cancel: kept }: Extract<EndStep, { act: "finish" }>,
   { id, reference, status, account }: Transaction
 ): Promise<Ended> {
   await ledger.endings.ended(lease, status)

@@ -27,7 +27,7 @@ import { cancelAuthorizedSessions, endOpenSession } from "../../medusa/payment-s
 import { removeDeadLock, acquireCartLock } from "./cart-lock"
 import { MedusaRefusedError, refusedByMedusa } from "../../medusa/failures"
 import { isChanging } from "../../medusa/repairs/order-change"
-import { completeSummary } from "../../medusa/repairs/order-summary"
+import { recountOrder } from "../../medusa/repairs/order-summary"
 import type { Payment, PaymentSnapshot, Session } from "../../medusa/payment-snapshot"
 
 /**
@@ -123,8 +123,8 @@ export class MedusaCalls {
   }
 
   /** Has an order count payments that were booked while it changed. */
-  async countPayments(orderId: string): Promise<void> {
-    await completeSummary(this.container, orderId)
+  async recountOrder(orderId: string): Promise<void> {
+    await recountOrder(this.container, orderId)
   }
 
   /** A new session of ours; its initiation adopts the money that is already there. */
@@ -272,7 +272,7 @@ export class MedusaCalls {
   }
 
   /** Has Medusa count the collection's money again after rows were removed. */
-  async recount({ collection }: { collection: { id: string } }): Promise<void> {
+  async recountCollection({ collection }: { collection: { id: string } }): Promise<void> {
     await recountCollection(this.container.resolve(Modules.PAYMENT), collection.id)
   }
 

@@ -15,9 +15,9 @@ import { applyOutcome, fetchPayInStatus, servicesOf } from "./index"
 import { addressed, askAboutStranger } from "./stranger"
 
 /** Our own signal that requests a lookup of a pay-in or a payout; ids only. */
-export const PROMPTED = "payin.prompted"
+export const LOOKUP_REQUESTED = "payin.prompted"
 
-export interface Prompt {
+export interface LookupRequest {
   /** The subject: one of the two. */
   transaction_id: string | null
   payout_attempt_id?: string | null
@@ -26,13 +26,18 @@ export interface Prompt {
 }
 
 /** Requests a lookup by a worker. A lost signal, or a failing bus, is left to the sweep. */
-export async function prompt(container: MedusaContainer, data: Prompt): Promise<void> {
+export async function requestLookup(
+  container: MedusaContainer,
+  data: LookupRequest
+): Promise<void> {
   try {
-    await container.resolve(Modules.EVENT_BUS).emit({ name: PROMPTED, data }, { internal: true })
+    await container
+      .resolve(Modules.EVENT_BUS)
+      .emit({ name: LOOKUP_REQUESTED, data }, { internal: true })
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     const named = data.transaction_id ?? data.payout_attempt_id ?? ""
-    logger.warn(`payin ${named}: no prompt: ${reasonOf(error)}`)
+    logger.warn(`payin ${named}: no lookup was requested: ${reasonOf(error)}`)
   }
 }
 
@@ -41,7 +46,10 @@ export async function prompt(container: MedusaContainer, data: Prompt): Promise<
  * Updating Medusa has its own schedule on the pay-in, so a slow Medusa never makes a notification
  * fail.
  */
-export async function answerPrompt(container: MedusaContainer, data: Prompt): Promise<void> {
+export async function answerLookupRequest(
+  container: MedusaContainer,
+  data: LookupRequest
+): Promise<void> {
   const { inbox } = servicesOf(container)
   if (data.event_id === null) {
     await quietly(container, data)
@@ -102,7 +110,7 @@ async function fetchNotifiedStatus(
     await keepCard(ledger, transaction.id, event)
     await ledger.observations.notified(transaction.id)
     const heard = ticketIn(event)
-    confirmed(event, await fetchPayInStatus(container, transaction, "notification", heard))
+    requireAgreement(event, await fetchPayInStatus(container, transaction, "notification", heard))
   }
 }
 
@@ -115,7 +123,10 @@ const UNHEARD: ReadonlySet<Observation["outcome"]> = new Set(["foreign", "unknow
  * a bounded number of times. The schedule of a pay-in that ended is thin, and that of an approved one
  * is over.
  */
-function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Observation): void {
+function requireAgreement(
+  event: InboxEvent,
+  { outcome, transaction: { status } }: Observation
+): void {
   const told = payInStatusFor(readServiceStatus(event.type))
   const agrees = isFinal(status) && (told === "approved") === (status === "approved")
   const left = outcome === "contradiction" || (UNHEARD.has(outcome) && !isFinal(status))
@@ -148,7 +159,7 @@ async function keepCard(
 }
 
 /** No stored notification could be retried: the pay-in's own schedule does that. */
-async function quietly(container: MedusaContainer, data: Prompt): Promise<void> {
+async function quietly(container: MedusaContainer, data: LookupRequest): Promise<void> {
   const { transaction_id, payout_attempt_id = null } = data
   try {
     if (transaction_id !== null) {
@@ -163,7 +174,7 @@ async function quietly(container: MedusaContainer, data: Prompt): Promise<void> 
     }
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     const named = transaction_id ?? payout_attempt_id ?? ""
-    logger.warn(`payin ${named}: prompted lookup failed: ${reasonOf(error)}`)
+    logger.warn(`payin ${named}: requested lookup failed: ${reasonOf(error)}`)
   }
 }
 

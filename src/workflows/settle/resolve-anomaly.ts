@@ -13,7 +13,7 @@ import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { BookedRefund } from "../../settlement/refund-payouts"
 import { completed } from "../../settlement/kept-destination"
 import type { ApplyDeps } from "./apply"
-import { isHeld, refundsOfFailures } from "./booked"
+import { orderShowsMoney, refundsOfFailures } from "./booked"
 import { confirmMoney, type Confirmation } from "./confirm"
 import { findRefund } from "../refund/medusa-refund"
 import { RefundOfDecision } from "./refund-of-decision"
@@ -68,8 +68,8 @@ export class AnomalyResolver {
       return refused("This anomaly is gone.", false)
     }
     const { action } = this.request
-    const settledByPass = anomaly.action === "settled" && this.row.settled_at !== null
-    if (anomaly.status === "resolved" && !(action === "accept" && settledByPass)) {
+    const settledMeanwhile = anomaly.action === "settled" && this.row.settled_at !== null
+    if (anomaly.status === "resolved" && !(action === "accept" && settledMeanwhile)) {
       return anomaly.action === action ? { outcome: "resolved", anomaly } : closedBefore(anomaly)
     }
     if (!actionsFor(anomaly.kind, this.row).includes(action)) {
@@ -115,7 +115,7 @@ export class AnomalyResolver {
       return this.row.settled_at !== null
     }
     const place = await this.deps.read.place(this.row.payment_collection_id)
-    return place !== null && isHeld(place, this.row)
+    return place !== null && orderShowsMoney(place, this.row)
   }
 
   /**
@@ -270,7 +270,7 @@ export class AnomalyResolver {
       await this.takeBackMark()
       throw error
     })
-    const held = place !== null && isHeld(place, this.row)
+    const held = place !== null && orderShowsMoney(place, this.row)
     if (held && !(amount === null && anomaly.kind === "settled_incompletely")) {
       await this.takeBackMark()
       return refused(

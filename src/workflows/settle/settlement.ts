@@ -168,7 +168,7 @@ export class Settlement {
     const release = await acquireOrderLock(this.deps.ledger, order_id, LOCK_WAIT_MS)
     if (release !== null) {
       this.orderLock = { order_id, release }
-      await this.deps.medusa.countPayments(order_id)
+      await this.deps.medusa.recountOrder(order_id)
     }
   }
 
@@ -193,7 +193,7 @@ export class Settlement {
       await medusa.emitCaptured(payment_id)
     }
     if (place?.order && !isSummed(place.order)) {
-      await medusa.countPayments(order_id)
+      await medusa.recountOrder(order_id)
     }
     // Before the mark: a settled row is never settled again.
     await ledger.anomalies.closeOfPayIn(

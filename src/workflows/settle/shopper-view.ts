@@ -3,7 +3,7 @@ import { isFinal } from "../../domain/payin/state"
 import { shopperView, toldPayment, type ShopperView } from "../../domain/session/shopper-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { servicesOf } from "./index"
-import { prompt } from "./notification"
+import { requestLookup } from "./notification"
 import { paymentsOf } from "./shopper-payments"
 
 /**
@@ -22,7 +22,7 @@ export async function viewOfSession(
   const payments = await paymentsOf(container, known.payment_collection_id)
   const link = toldPayment(payments)?.link ?? null
   if (link !== null && isExpected(link) && (await ledger.observations.mayPoll(link.id))) {
-    await prompt(container, { transaction_id: link.id, event_id: null })
+    await requestLookup(container, { transaction_id: link.id, event_id: null })
   }
   return shopperView(payments, gateway.options.language)
 }

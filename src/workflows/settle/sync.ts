@@ -7,7 +7,7 @@ import { systemNote } from "../../domain/operator/system-note"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Observation } from "../../settlement/fetch-status"
-import { isHeld } from "./booked"
+import { orderShowsMoney } from "./booked"
 import { applyDeps, applyOutcome, fetchPayInStatus, servicesOf } from "./index"
 import { waitForLease } from "./lease-wait"
 
@@ -76,7 +76,10 @@ async function replace(
 ): Promise<Transaction | null> {
   const { ledger, payouts } = servicesOf(container)
   const place = await applyDeps(container).read.place(transaction.payment_collection_id)
-  if (!mayBeReplaced(transaction, said) || (place !== null && isHeld(place, transaction))) {
+  if (
+    !mayBeReplaced(transaction, said) ||
+    (place !== null && orderShowsMoney(place, transaction))
+  ) {
     return null
   }
   return ledger.refundLimit.under(transaction.id, async (payIn, trx) => {

@@ -107,7 +107,7 @@ export async function removeLeftovers(
   for (const payment of leftovers) {
     await undo(deps, row, payment)
   }
-  await deps.medusa.recount(place)
+  await deps.medusa.recountCollection(place)
 }
 
 function refundIds(leftovers: readonly Payment[]): string[] {

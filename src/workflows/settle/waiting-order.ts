@@ -96,13 +96,13 @@ async function payingCards(
   if (paying.length === 0) {
     return []
   }
-  const taken = await ledger.transactions.ofCollections(collections)
-  const aside = new Set<string>(
-    taken.flatMap(({ excluded_at, reference }) => (excluded_at === null ? [] : [reference]))
+  const payIns = await ledger.transactions.ofCollections(collections)
+  const excluded = new Set<string>(
+    payIns.flatMap(({ excluded_at, reference }) => (excluded_at === null ? [] : [reference]))
   )
   return paying
     .map((row) => ({ ...row, is_told: told.includes(row) }))
-    .filter(({ reference, is_told }) => is_told || !aside.has(reference))
+    .filter(({ reference, is_told }) => is_told || !excluded.has(reference))
 }
 
 function stands(row: { canceled_at?: unknown }): boolean {

@@ -50,7 +50,13 @@ const HELD: CardFacts = {
   dead_captures: [],
   capture: { state: "not_due" },
   ended: false,
-  unpaid: { keeps_orders: false, was_paid: false, is_fresh: false, kept: null, renewal: null },
+  unpaid: {
+    keeps_orders: false,
+    was_paid: false,
+    is_fresh: false,
+    reason_not_to_cancel: null,
+    renewal: null,
+  },
 }
 /** An order that waits for the hold. */
 const AWAITED: CardFacts = { ...HELD, cart: null, order: ORDER }
@@ -319,12 +325,16 @@ describe("the next step for a card that pays nothing", () => {
     ["whose order nobody needs", OVER, { act: "cancel_order", order_id: "order_1" }],
     ["whose order nobody locked", order({ locked: false }, OVER), { act: "lock_order" }],
     ["in a store that keeps orders", unpaid({ keeps_orders: true }), ends],
-    ["whose order other money may pay", unpaid({ kept: "coming" }), { act: "end", waiting: true }],
-    ["whose order's goods left", unpaid({ kept: "fulfilled" }), ends],
-    ["whose order does not wait", unpaid({ kept: "other" }), ends],
+    [
+      "whose order other money may pay",
+      unpaid({ reason_not_to_cancel: "coming" }),
+      { act: "end", waiting: true },
+    ],
+    ["whose order's goods left", unpaid({ reason_not_to_cancel: "fulfilled" }), ends],
+    ["whose order does not wait", unpaid({ reason_not_to_cancel: "other" }), ends],
     [
       "whose order a renewal decides about",
-      unpaid({ kept: "renewal", renewal: "cycle_9" }),
+      unpaid({ reason_not_to_cancel: "renewal", renewal: "cycle_9" }),
       { act: "requeue_renewal", period_id: "cycle_9" },
     ],
     [
@@ -334,7 +344,7 @@ describe("the next step for a card that pays nothing", () => {
     ],
     [
       "the same, and goods left",
-      unpaid({ was_paid: true, kept: "fulfilled" }),
+      unpaid({ was_paid: true, reason_not_to_cancel: "fulfilled" }),
       { act: "show_unpaid" },
     ],
     [
@@ -431,7 +441,9 @@ const CAPTURES: CardFacts["capture"][] = [
   { state: "due", take: "whole", arriving: "other money" },
 ]
 const UNPAID: CardFacts["unpaid"][] = ([null, "coming", "fulfilled", "renewal", "other"] as const)
-  .flatMap((kept) => BOOLEANS.map((was_paid) => ({ ...HELD.unpaid, kept, was_paid })))
+  .flatMap((reason_not_to_cancel) =>
+    BOOLEANS.map((was_paid) => ({ ...HELD.unpaid, reason_not_to_cancel, was_paid }))
+  )
   .concat([{ ...HELD.unpaid, keeps_orders: true }])
 
 function* every(): Generator<CardFacts> {
@@ -649,7 +661,7 @@ describe("every combination of facts of a card", () => {
             one.period_id === null &&
             !unpaid.was_paid &&
             !unpaid.keeps_orders &&
-            unpaid.kept === null)
+            unpaid.reason_not_to_cancel === null)
       )
     ).toEqual([])
   })

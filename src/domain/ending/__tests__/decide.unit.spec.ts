@@ -1,10 +1,10 @@
 import { PAYIN_STATUSES } from "../../payin/state"
-import type { Kept } from "../../order/waiting"
+import type { ReasonNotToCancel } from "../../order/waiting"
 import { decideEnd, type EndStep } from "../decide"
 import { type EndFacts, type LookupOfLink, NOTHING_DONE, type StepsDone } from "../facts"
 
 const UNTIL = new Date("2026-11-30T12:00:00Z")
-const WAITS = { id: "order_1", kept: null, renewal: null }
+const WAITS = { id: "order_1", reason_not_to_cancel: null, renewal: null }
 const ENDED: StepsDone = { ...NOTHING_DONE, session_ended: true }
 
 const REJECTED: EndFacts["link"] = {
@@ -30,7 +30,11 @@ function facts(about: Partial<EndFacts>): EndFacts {
   }
 }
 
-const kept = (reason: Kept, renewal: string | null = null) => ({ ...WAITS, kept: reason, renewal })
+const kept = (reason: ReasonNotToCancel, renewal: string | null = null) => ({
+  ...WAITS,
+  reason_not_to_cancel: reason,
+  renewal,
+})
 const asked: Partial<EndFacts> = { lookup: "unpaid" }
 const unpaid: Partial<EndFacts> = { lookup: "unpaid", done: ENDED }
 
@@ -63,7 +67,7 @@ describe("the next step for a link that ended without money", () => {
     [
       "its order canceled by this run",
       { ...unpaid, order: kept("not_waiting"), done: { ...ENDED, order_canceled: true } },
-      { act: "finish", order: "order_1", order_canceled: true, kept: null },
+      { act: "finish", order: "order_1", order_canceled: true, reason_not_to_cancel: null },
     ],
     [
       "not known, and a person is asked whether it was paid",
@@ -79,7 +83,7 @@ describe("the next step for a link that ended without money", () => {
     [
       "of a renewal that was told",
       { order: kept("renewal", "cycle_1"), done: { ...ENDED, renewal_requeued: true } },
-      { act: "finish", kept: "renewal" },
+      { act: "finish", reason_not_to_cancel: "renewal" },
     ],
     [
       "another payment placed the order",
@@ -89,7 +93,7 @@ describe("the next step for a link that ended without money", () => {
     [
       "a person is asked about the order already",
       { ...unpaid, order: kept("asked") },
-      { act: "finish", kept: "asked" },
+      { act: "finish", reason_not_to_cancel: "asked" },
     ],
     ["account gone, an order waits", { link: GONE, order: WAITS }, { act: "postpone" }],
     ["account gone, without an order", { link: GONE }, { act: "end_session" }],
@@ -100,7 +104,7 @@ describe("the next step for a link that ended without money", () => {
     ],
     ...([WAITS, kept("other_link"), kept("asked")] as const).map(
       (order): [string, Partial<EndFacts>, object] => [
-        `nobody looks for its money any more, kept ${order.kept}`,
+        `nobody looks for its money any more, kept ${order.reason_not_to_cancel}`,
         { link: OVER, order, done: ENDED },
         { act: "ask", reason: "link_never_asked", order_id: "order_1" },
       ]
@@ -108,7 +112,7 @@ describe("the next step for a link that ended without money", () => {
     [
       "nobody looks for its money any more, and a person was asked",
       { link: OVER, order: WAITS, done: { ...ENDED, person_asked: true } },
-      { act: "finish", order_canceled: false, kept: "asked" },
+      { act: "finish", order_canceled: false, reason_not_to_cancel: "asked" },
     ],
   ])("%s", (_, about, step) => {
     expect(decideEnd(facts(about))).toMatchObject(step)
@@ -117,7 +121,7 @@ describe("the next step for a link that ended without money", () => {
 
 const BOOLEANS = [false, true]
 const LOOKUPS: readonly LookupOfLink[] = ["not_asked", "unpaid", "unclear", "other_merchant"]
-const KEPT: Record<Kept, true> = {
+const REASONS: Record<ReasonNotToCancel, true> = {
   by_option: true,
   not_waiting: true,
   paid: true,
@@ -129,11 +133,11 @@ const KEPT: Record<Kept, true> = {
   other_link: true,
   renewal: true,
 }
-const isKept = (reason: string): reason is Kept => reason in KEPT
+const isReason = (reason: string): reason is ReasonNotToCancel => reason in REASONS
 const ORDERS: readonly EndFacts["order"][] = [
   null,
-  ...[null, ...Object.keys(KEPT).filter(isKept)].flatMap((reason) =>
-    [null, "cycle_1"].map((renewal) => ({ ...WAITS, kept: reason, renewal }))
+  ...[null, ...Object.keys(REASONS).filter(isReason)].flatMap((reason) =>
+    [null, "cycle_1"].map((renewal) => ({ ...WAITS, reason_not_to_cancel: reason, renewal }))
   ),
 ]
 
@@ -170,7 +174,7 @@ const ALL: readonly EndFacts[] = links.flatMap((link) =>
 )
 const DECIDED = ALL.map((all) => ({ all, step: decideEnd(all) }))
 const acts = (act: EndStep["act"]) => DECIDED.filter(({ step }) => step.act === act)
-const isUnaskable = ({ link, lookup }: EndFacts) => !link.configured || lookup === "other_merchant"
+const isBlind = ({ link, lookup }: EndFacts) => !link.configured || lookup === "other_merchant"
 
 describe(`every combination of facts of the end of a link (${ALL.length})`, () => {
   it("cancels an order only when it waits for this link alone, and the link is known to be unpaid", () => {
@@ -179,8 +183,18 @@ describe(`every combination of facts of the end of a link (${ALL.length})`, () =
     for (const { all } of cancels) {
       const { link, lookup, order, done } = all
       const isKnown = lookup === "unpaid" || (link.status === "approved" && link.excluded)
-      expect({ ...all, kept: order?.kept, isKnown, isUnaskable: isUnaskable(all) }).toMatchObject({
-        ...{ kept: null, isKnown: true, isUnaskable: false, person_asked_whether_paid: false },
+      expect({
+        ...all,
+        reason_not_to_cancel: order?.reason_not_to_cancel,
+        isKnown,
+        isBlind: isBlind(all),
+      }).toMatchObject({
+        ...{
+          reason_not_to_cancel: null,
+          isKnown: true,
+          isBlind: false,
+          person_asked_whether_paid: false,
+        },
         link: { awaited_until: null },
         done: { session_ended: true },
       })
@@ -190,8 +204,12 @@ describe(`every combination of facts of the end of a link (${ALL.length})`, () =
 
   it("ends with an order that waits only when that was canceled, or a person is asked about it", () => {
     for (const { all, step } of DECIDED) {
-      if (step.act === "finish" && all.order?.kept === null && !all.done.order_canceled) {
-        expect([isUnaskable(all), all.link.watch_over, all.done.person_asked]).toEqual([
+      if (
+        step.act === "finish" &&
+        all.order?.reason_not_to_cancel === null &&
+        !all.done.order_canceled
+      ) {
+        expect([isBlind(all), all.link.watch_over, all.done.person_asked]).toEqual([
           true,
           true,
           true,

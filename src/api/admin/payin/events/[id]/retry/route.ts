@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ListedEvent } from "../../../../../../modules/inbox/lists"
 import { servicesOf } from "../../../../../../workflows/settle"
-import { prompt } from "../../../../../../workflows/settle/notification"
+import { requestLookup } from "../../../../../../workflows/settle/notification"
 import { refuse } from "../../../../../refusal"
 import { isRowId } from "../../../row-id"
 import { showEventDetail } from "../../../shown"
@@ -26,7 +26,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return
   }
   const { transaction_id, payout_attempt_id } = event
-  await prompt(req.scope, { transaction_id, payout_attempt_id, event_id: event.id })
+  await requestLookup(req.scope, { transaction_id, payout_attempt_id, event_id: event.id })
   res.json({ event: showEventDetail(event) } satisfies AdminEventAnswer)
 }
 

@@ -1,6 +1,6 @@
 import { majorAmount } from "../../money/amount"
 import type { WaitingOrder } from "../../order/waiting"
-import { reasonToKeep, type FailedPayment } from "../kept"
+import { reasonNotToCancelAtEnd, type FailedPayment } from "../reason-not-to-cancel"
 
 const ORDER: WaitingOrder = {
   ...{ id: "order_1", status: "pending", payment_collections: [], renewal: null },
@@ -27,7 +27,9 @@ describe("the order of a payment that failed", () => {
     ],
   ])("%s", (_, about, failed, reason) => {
     const order = { ...ORDER, ...about }
-    expect(reasonToKeep(order, failed, { onPaymentFailed: "cancel_order" })).toBe(reason)
-    expect(reasonToKeep(order, failed, { onPaymentFailed: "keep_order" })).toBe("by_option")
+    expect(reasonNotToCancelAtEnd(order, failed, { onPaymentFailed: "cancel_order" })).toBe(reason)
+    expect(reasonNotToCancelAtEnd(order, failed, { onPaymentFailed: "keep_order" })).toBe(
+      "by_option"
+    )
   })
 })

@@ -28,8 +28,9 @@ const CANCELED = `
           and (a.status = 'open' or a.action is distinct from 'settled'))))`
 
 /**
- * Payouts to take back or to show: of every canceled fulfillment of an order, or of the order of a
- * fulfillment, of which an earlier payout may have covered it.
+ * The payouts of an order's canceled fulfillments that are to be taken back or shown.
+ *
+ * @param of the order, or one of its fulfillments, which an earlier payout of the order may have covered
  */
 export async function payoutsOfCanceledParcels(
   pg: Knex,

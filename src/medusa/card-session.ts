@@ -12,8 +12,8 @@ interface OfSession {
 const OPEN = ["pending", "requires_more", "pending_authorization", "authorized"]
 
 /**
- * Ends the session of a card that holds nothing, or whose hold is voided: also one that Medusa has
- * authorized, because Medusa hands its canceled payment out again, and places an order on it
+ * Ends the session of a card that holds nothing, or whose hold is voided. It ends an authorized session
+ * too: otherwise Medusa uses its canceled payment again, and places an order with it
  * (payment-module.js, authorizePaymentSession). One statement of ours: Medusa's own update reads
  * first and writes later.
  */

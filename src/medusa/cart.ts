@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../tables/now"
 
 /**
- * Carts whose id begins with this prefix and an underscore, made so many seconds ago or before: some of
- * them by chance, so that carts that cannot be removed keep no other from its turn.
+ * Carts whose id begins with this prefix and an underscore, and that are at least `seconds` old, in random
+ * order. Carts that cannot be removed then block no other cart.
  */
 export async function oldCartsOf(
   pg: Knex,

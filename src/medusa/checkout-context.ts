@@ -23,8 +23,9 @@ export interface CheckoutContext {
 }
 
 /**
- * Medusa gives a provider neither collection nor cart (docs/medusa.md#provider-inputs), but commits
- * the session's row before it calls the provider. null when the session is gone.
+ * The id of the session's payment collection; null when the session is gone. Medusa gives a provider
+ * neither collection nor cart (docs/medusa.md#provider-inputs), but commits the session's row before it
+ * calls the provider.
  */
 export async function findCollection(
   query: GraphReader,
@@ -56,6 +57,10 @@ export async function findSessionAmount(
   return sessionAmountSchema.parse(data[0]).amount
 }
 
+/**
+ * Cart, order and customer of a payment collection. `order_id` is null while its cart is not completed:
+ * then the order is not looked for.
+ */
 export async function findCheckoutContext(
   query: GraphReader,
   paymentCollectionId: string

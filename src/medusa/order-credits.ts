@@ -55,7 +55,7 @@ const MONEY_OF_ORDER = `
 export type CreditsRead = z.infer<typeof row>
 
 /**
- * Reads them in one statement; null without such an order.
+ * Reads the refunds, entries and credit lines of an order in one statement; null without such an order.
  *
  * @param providers whose payments count; null: all
  */

@@ -59,8 +59,8 @@ const READERS = `
           and lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email')))`
 
 /**
- * Whom the plugin noted (src/api/admin/order-makers.ts). Of an order without a cart whose draft
- * nobody is noted to have made, everybody counts who was making a draft then whose id never came.
+ * Whom the plugin noted (src/api/admin/order-makers.ts). An order without a cart may come from a draft
+ * whose maker is not noted. Then everybody counts who began a draft at that time and never got its id.
  */
 const NOTED = `
   select n.maker as id from payin_order_maker n

@@ -5,7 +5,8 @@ interface Counting {
 }
 
 /**
- * What Medusa calls after each of its own writes (payment-module.js); no public method only counts.
+ * What Medusa calls after each of its own writes (payment-module.js). It has no public method that only
+ * counts.
  */
 function counts(service: object): service is Counting {
   return "maybeUpdatePaymentCollection_" in service

@@ -115,9 +115,7 @@ export async function findSnapshot(
   }
 }
 
-/**
- * The place of a cart's payment once there is an order, whichever link leads to it; null before.
- */
+/** The snapshot of a cart's payment once its collection is linked to an order; null before. */
 export async function snapshotOfCart(
   container: MedusaContainer,
   cartId: string

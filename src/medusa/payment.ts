@@ -30,8 +30,8 @@ export const SHOWN_BY_ORDER = `
     where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null)`
 
 /**
- * SQL: whether Refund `r` of payment `p` was booked for an order and not to undo a failed completion. Of a
- * canceled payment it was if somebody asked for it, or an order names it, by itself or by its payment.
+ * SQL: whether Refund `r` of payment `p` was booked for an order and not to undo a failed completion. One of
+ * a canceled payment was, if a person asked for it, or an order transaction names the Refund or its payment.
  * Medusa names nobody in the Refund with which it undoes a completion (core-flows
  * refund-payment-recreate-payment-session).
  */

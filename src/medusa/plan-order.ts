@@ -14,8 +14,8 @@ const UNREAD = `
     and t.status not in ('declined', 'error', 'released')`
 
 /**
- * Paid orders that were not read for plans for long: of some the subscription was not started. Those
- * that the sweep tries no more are among them.
+ * Orders that were paid at least `seconds` ago and never read for plans: for some of them a subscription is
+ * missing. Orders that the sweep tries no more are among them.
  */
 export async function unstartedOrders(
   container: MedusaContainer,

@@ -116,7 +116,7 @@ export interface RefundStanding {
   of_order: boolean
 }
 
-/** null for a Refund that Medusa took back. */
+/** How a Refund stands; null: there is none, or Medusa took it back. */
 export async function refundStanding(
   pg: Knex,
   refundId: string | null

@@ -47,8 +47,8 @@ const DUE = `
 /**
  * The rules due for one fulfillment; null without any. Medusa marks a fulfillment as delivered,
  * then counts its pieces, and takes the mark back when the count fails
- * (mark-order-fulfillment-as-delivered). So a young mark counts only with `told`, the event at the
- * end.
+ * (mark-order-fulfillment-as-delivered). So a young mark counts only if
+ * `told` names the event that Medusa emits at the end.
  */
 export async function ruleDue(
   container: MedusaContainer,

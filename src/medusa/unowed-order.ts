@@ -2,9 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { OPEN_PAYIN_STATUSES } from "../domain/payin/state"
 import { listed } from "../tables/listed"
 
-// Orders with a link that can still be paid, without those that surely owe. Medusa subtracts
-// requested returns only when it is asked, and takes at most one of the currency's smallest unit,
-// never more than 1, for nothing (docs/medusa.md#stored-sums).
+// Orders with a link that can still be paid, without those that certainly owe something. Medusa subtracts
+// requested returns only when it is asked. It treats an amount of at most one smallest unit of the
+// currency, never more than 1, as zero (docs/medusa.md#stored-sums).
 const MAY_OWE_NOTHING = `
   select distinct l.order_id
   from payin_transaction t

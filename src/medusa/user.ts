@@ -13,9 +13,9 @@ const userRow = z.object({
  * The account of a user of the admin; null when they were removed, or never were.
  *
  * Medusa keeps the rows of removed users, so who had an e-mail first stays known
- * (docs/medusa.md#users). Medusa tells e-mails apart by upper and lower case, people do not. Of
- * letters beyond ASCII only Medusa's way counts: some of them become ASCII in lower case, and an
- * address with one is somebody else's.
+ * (docs/medusa.md#users). Medusa tells e-mails apart by upper and lower case, people do not.
+ * Only ASCII letters are compared without case: lower case turns some other letters into ASCII, and
+ * that would name somebody else's address.
  */
 export async function accountOf(pg: Knex, id: string): Promise<UserAccount | null> {
   const answer: { rows: unknown[] } = await pg.raw(

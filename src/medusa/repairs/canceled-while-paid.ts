@@ -11,8 +11,9 @@ import { inTurns } from "../../tables/in-turns"
 import { databaseNow } from "../../tables/now"
 
 // Orders that somebody canceled before seeing the payment, while Medusa captured it. Read in SQL,
-// because Medusa has no query for a canceled order that holds money. Money that a person decided about
-// is booked long after its approval. Card money is checked with its hold.
+// because Medusa has no query for a canceled order that holds money. Rows that were settled more than a day
+// after the approval count, too: a person had decided about them. Card rows are left out: they are checked
+// with their hold.
 const CANCELED = `
   select t.id, t.reference, o.id as order_id
   from payin_transaction t

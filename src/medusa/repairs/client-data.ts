@@ -12,11 +12,12 @@ import { databaseNow } from "../../tables/now"
 import { oldestId } from "../oldest-id"
 
 /**
- * Empties sessions of these providers without an answer of the plugin. Written in SQL, because Medusa has
- * no call that changes a session's data without its provider.
+ * Empties the data of sessions of these providers that the plugin never answered for. Written in SQL,
+ * because Medusa has no call that changes a session's data without its provider.
  *
  * @param which `recent` reads the sessions of the last day by their ids; `all` also finds those of a
  *   time in which no worker ran
+ * @returns how many were emptied
  */
 export async function emptyUnanswered(
   pg: Knex,

@@ -9,10 +9,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { inTurns } from "../../tables/in-turns"
 
-/**
- * Holds whose order Medusa deleted since, a page of them in turn: a compensation takes the order back first
- * and its payment afterwards, and if it dies in between, the shopper's money stays held for nothing.
- */
+/** Holds whose order Medusa deleted since, a page of them in turn. */
 export async function holdsOfTakenBack(pg: Knex, limit: number): Promise<{ id: string }[]> {
   return inTurns<"id", { id: string }>(pg, {
     name: "holds of orders taken back",

@@ -27,7 +27,10 @@ const ASKING = `
   having max(r.created_at) < ?
   order by l.order_id limit ?`
 
-/** A page of orders that may lack a credit line since so many seconds, by id, after the given one. */
+/**
+ * A page of orders that may lack a credit line, by id, after the given one: their newest refund is at least
+ * `seconds` old.
+ */
 export async function askingOrders(
   pg: Knex,
   providers: string[],

@@ -11,11 +11,8 @@ import { APPLY_CHECK_SECONDS } from "../../domain/time/schedule"
 import { inTurns } from "../../tables/in-turns"
 
 /**
- * Medusa writes its Capture before it asks the provider, marks the payment afterwards, and writes
- * the order's transaction last (payment-module.js, capturePayment). A process that dies in between
- * leaves an unfinished Capture that Medusa counts: it refuses every later one as too much
- * (docs/medusa.md#unfinished-captures). Its age is read by the real clock: a clock that a test
- * moved would make a running capture look dead.
+ * The unfinished Capture (payment-module.js, capturePayment). Its age is read by the real clock: a clock
+ * that a test moved would make a running capture look dead.
  */
 const UNFINISHED = `
   c.deleted_at is null and p.deleted_at is null and p.captured_at is null and p.canceled_at is null

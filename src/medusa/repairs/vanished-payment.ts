@@ -56,7 +56,7 @@ export async function vanishedPayments(pg: Knex, limit: number): Promise<Vanishe
   })
 }
 
-/** Those of these pay-ins that Medusa still has a payment of, and the order, if they have one. */
+/** The pay-ins whose payment, and whose order if they name one, still exist in Medusa. */
 export async function keptPayments(pg: Knex, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found: { rows: { id: string }[] } = await pg.raw(KEPT, [[...ids]])
   return new Set(found.rows.map(({ id }) => id))

@@ -6,8 +6,10 @@ import { pauseSeconds } from "../reconcile/pause"
 import { servicesOf } from "../settle"
 
 /**
- * An account's balance in major units, without payouts being sent; null when the service does not
- * report it. Or why it cannot be asked, and how long to send nothing.
+ * Reads an account's balance in major units, less the payouts under way.
+ *
+ * @returns `left` null: the service reports no balance, or one of another currency. When it cannot be
+ *   asked: the reason, and for how long nothing is sent
  */
 export async function balanceOf(
   container: MedusaContainer,

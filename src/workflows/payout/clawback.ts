@@ -29,7 +29,7 @@ import { orderMoney } from "../../medusa/order-money"
 import { packedOf, type Packed } from "../../medusa/parcel"
 import { SOLD_LINE_FIELDS, soldLines } from "../../medusa/sold-lines"
 
-/** Clawback: a seller's payment for goods that came back or were refunded since. In major units. */
+/** Clawback: what a seller owes back for goods that came back or were refunded since. In major units. */
 export interface Clawback {
   payout_id: string
   order_id: string
@@ -144,7 +144,7 @@ export async function owedToSellers(
     return null
   }
   const owed = shares.map((share) => {
-    // What covers another share is counted there.
+    // The part that covers another share counts with that share.
     const own = subtractAmounts(share.amount, share.covering)
     const pays = addAmounts(own, share.covered_amount ?? ZERO)
     return { amount: leastAmount(pays, owedOf(container, share, sale)) }

@@ -37,8 +37,8 @@ function isRejectionConfirmed(
  * Asks again about the rejected attempts of this payout and of the payouts whose money it passes on
  * anew. Other payouts of the pay-in need no question: the refund limit counts them.
  *
- * @returns the first attempt that is not rejected any more as far as the service says; null when
- * each one is. A canceled payout that turns out paid is fine: the refund limit counts it from then on.
+ * @returns the first attempt whose rejection the service does not confirm; null when it confirms all. A
+ *   canceled payout that turns out paid is fine: the refund limit counts it from then on
  * @throws GatewayError when the service gave no clear answer
  */
 export async function doubtedEarlier(
@@ -103,10 +103,11 @@ async function doubtedOf(container: MedusaContainer, payout: Payout): Promise<At
 /**
  * Asks again about the rejected attempts of a payout, and of the payouts whose money it passes on
  * anew, before a person pays it by other means. If the payout is already marked as paid after all, it
- * is not reported again. What another share turns out to have paid covers this one. An unclear answer
- * holds the payment up only while the rejection is watched: a closed account, or one with another
- * merchant's credentials, never gives a clear answer. So does "pending" of a canceled payout, which
- * may never end.
+ * is not reported again. What another share turns out to have paid covers this one.
+ *
+ * An unclear answer blocks only while the rejection is watched: a closed account, or one with another
+ * merchant's credentials, never gives a clear one. "Pending" of a canceled payout blocks only as long,
+ * too, because it may never end.
  *
  * @returns null: nothing speaks against it; `paid`: the service paid it after all; `doubted`: it
  * may still be paid

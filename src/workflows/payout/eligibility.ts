@@ -56,8 +56,8 @@ const SHARE_DOUBTED = {
 } as const
 
 /**
- * Eligibility: checks a payout's reason before money leaves, when it is released and again when it
- * is claimed.
+ * Eligibility: whether what a payout is paid for still stands (its Refund, parcel or decision). Checked
+ * before money leaves: when the payout is released, and again when it is claimed.
  */
 export async function eligibilityOf(
   container: MedusaContainer,
@@ -79,9 +79,9 @@ export async function eligibilityOf(
 }
 
 /**
- * A payout that left for a larger Refund, which Medusa took back, and was rejected then: what is sent
- * anew is what the Refund that it pays now says, less what other payouts pay of it. What is too small
- * for the wire is paid with it.
+ * A rejected payout may have left for a larger Refund that Medusa took back. It is sent anew for the
+ * Refund that it pays now, less what other payouts pay of that Refund. What is too small for the wire
+ * counts as paid.
  */
 async function lowered(
   container: MedusaContainer,
@@ -124,8 +124,8 @@ export type AskBalance = () => Promise<PayoutReason | null>
 
 /**
  * Eligibility: what is asked before a send, first or repeated, whatever the payout's source. Only
- * `leave` calls it. From here on the money is not booked on an order any more. A payout refused here
- * is checked again later.
+ * `leave` calls it. If the payout may leave, money of a failed completion is not booked any more. A
+ * payout refused here is checked again later.
  *
  * @throws GatewayError when the service gave no clear answer
  */
@@ -193,8 +193,8 @@ function unchanged(present: SourceEligibility): SourceEligibility {
 }
 
 /**
- * Eligibility of a payout that a person pays by other means. From here on the money is not booked
- * on an order any more.
+ * Eligibility of a payout that a person pays by other means. If it stands, money of a failed completion
+ * is not booked any more.
  */
 export async function eligibilityElsewhere(
   container: MedusaContainer,
@@ -324,8 +324,8 @@ function noteOf(
 
 /**
  * Eligibility: a seller is paid for a fulfillment that was not canceled, of an order that is fully
- * paid or owes nothing. An amount that the order owes only because a Refund still lacks its credit
- * line was paid once.
+ * paid or owes nothing. What the order owes only because a Refund's credit line is still missing counts
+ * as paid.
  */
 export async function fulfillmentEligibility(
   container: MedusaContainer,
@@ -358,7 +358,8 @@ async function isUnpaid(container: MedusaContainer, orderId: string | null): Pro
 
 /**
  * The payments that an order was paid with: each that is settled, and each whose money Medusa shows,
- * also while its settlement is not finished, and when it was set aside or is not approved any more.
+ * also while its settlement is not finished, and when it was excluded from settlement or is not
+ * approved any more.
  */
 async function paymentsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

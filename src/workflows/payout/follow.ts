@@ -10,8 +10,9 @@ import { servicesOf } from "../settle"
 type Changed = Extract<SourceEligibility, { outcome: "changed" | "gone" }>
 
 /**
- * Follows what is owed of an unsent payout: changes its amount, or cancels it. What a person was asked
- * because it had left for more ends before: whoever dies in between does it again.
+ * Follows what is still owed of an unsent payout: changes its amount, or cancels it. Before that it closes
+ * the question that was open because the payout had left for more than its Refund. If a process dies in
+ * between, the next one closes it again.
  */
 export async function followOwed(
   container: MedusaContainer,
@@ -19,7 +20,7 @@ export async function followOwed(
   changed: Changed
 ): Promise<void> {
   const { releases } = servicesOf(container).payouts
-  // The service called it paid after all: the question stands, as the amount does.
+  // Not if the service called the payout paid after all: then the amount and the question stay.
   if (changed.settles !== undefined && !isBlocked(payout.reason)) {
     await endBeyond(container, payout, changed.settles)
   }
@@ -28,7 +29,7 @@ export async function followOwed(
     : releases.follow(payout, changed.amount, changed.note))
 }
 
-/** Another Refund that this payout had paid beside is not paid any more. */
+/** Ends what was asked and said because this payout had paid more than its Refund. */
 async function endBeyond(
   container: MedusaContainer,
   { id, transaction_id }: Payout,

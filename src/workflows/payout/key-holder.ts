@@ -36,13 +36,13 @@ export async function keyDoubt(
   const answer = await holderOf(container, payout, destination.account_number)
   const standing = keyStanding(payout.id, destination, answer)
   if (standing.outcome === "doubt") {
-    // Who gives no clear answer takes nothing back.
+    // An unclear answer leaves the stored holder as it is.
     if (standing.doubt !== "key_unclear") {
       await payouts.keyHolders.drop(payout, standing.doubt)
     }
     return standing.doubt
   }
-  // What was sent once is sent again unchanged, to nobody whom no person saw.
+  // A payout that was sent may be sent again only to the holder that was shown to a person.
   if (payout.status === "unknown") {
     const isKnown = payouts.keyHolders.isKnown(payout, destination, standing.shown)
     return isKnown ? null : "key_unclear"

@@ -41,7 +41,7 @@ const GIVEN_ON_PAGE = `
  *
  * - Of a seller's share: the people who fulfilled and shipped the parcel, who wrote what the order
  *   contains, costs or owes, and who made it count as paid. Who marked the parcel as delivered
- *   counts once the share is booked (`fulfillersOf`).
+ *   counts only if that was before the share was booked (`fulfillersOf`).
  * - Of a refund for which an account was given on the refund page, even if an operator corrected it
  *   since: the people who gave the order or its customer their e-mail, or another one. The mail may
  *   have reached them and not the shopper. A customer among them may be anybody.

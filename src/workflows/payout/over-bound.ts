@@ -6,6 +6,8 @@ import { servicesOf } from "../settle"
 /**
  * Refund limit: whether this payout would exceed what was approved. Checked again because a
  * canceled payout may have been paid since.
+ *
+ * @returns true also when the pay-in is gone
  */
 export async function isOverBound(container: MedusaContainer, payout: Payout): Promise<boolean> {
   const { ledger, payouts } = servicesOf(container)

@@ -16,8 +16,8 @@ export const NOT_RECEIVED = {
 
 /**
  * Seller payout: whether the sellers of an order get no more than it brought in, by payments and by
- * credit lines. That an order owes nothing does not say so: a return that was asked for counts for it
- * as paid, and may never come.
+ * credit lines. An order that owes nothing may not have been paid: a requested return lowers what it owes
+ * at once, and the goods may never come.
  *
  * @param more a share that is not booked yet
  */

@@ -37,9 +37,8 @@ const LOCK_WAIT_MS = 2_000
  * Seller payouts: books the payouts of the stock location's rules for a fulfillment, one per rule,
  * held until the order is paid. A rule pays only for events after its creation, and only orders in
  * its beneficiary's currency. A beneficiary already paid for the fulfillment by a deleted rule is
- * not paid for it again. Nor is one whose earlier payout, for a canceled fulfillment of the order,
- * left: it covers this fulfillment, and while its outcome is open nothing is booked. If nothing is
- * due, the audit trail says why. `told`: the event that Medusa just published. Safe to call at any
+ * not paid for it again. If an earlier payout to it left for a canceled fulfillment of the order, that one
+ * covers this fulfillment. While its outcome is open nothing is booked. If nothing is due, the audit trail says why. `told`: the event that Medusa just published. Safe to call at any
  * time, several times at once.
  */
 export async function payRules(

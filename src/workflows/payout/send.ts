@@ -76,7 +76,7 @@ export async function send(
   }
 }
 
-/** Null: it was not sent, because too long ago it was written that it is being sent. */
+/** null: it was not sent, because its row was written too long ago. */
 async function createInTime(container: MedusaContainer, written: Send): Promise<Outcome | null> {
   const { submissions } = servicesOf(container).payouts
   return (await submissions.mayStillLeave(written.attempt)) ? create(container, written) : null
@@ -175,7 +175,7 @@ async function knowledgeOf(
 /**
  * Whether the installation that was taken over from may have sent it too.
  *
- * @param grace how long after the take-over a payout may still be one of the other's
+ * @param grace milliseconds after the take-over in which a new payout may still be one of the other's
  */
 async function mayBeSentElsewhere(
   container: MedusaContainer,
@@ -216,7 +216,7 @@ async function knowledgeOfEarlier(
   if (!mayBeSent) {
     return "not_known"
   }
-  // The service may show no form to a lookup before it is filled in.
+  // A form counts as known without a lookup, so it is never sent twice: the service may not show it yet.
   return isByForm(attempt) ? "known" : knowledgeOf(container, attempt)
 }
 

@@ -28,7 +28,7 @@ export interface ApplyDeps {
 export type Applied =
   /** Payment, capture, order and order transaction exist and agree. */
   | "settled"
-  /** The pay-in is not approved: nothing to apply. */
+  /** There is nothing to apply: the pay-in is not approved, or a person excluded its money. */
   | "nothing"
   /** Another worker holds the lease. */
   | "busy"

@@ -150,8 +150,8 @@ function isShownThoughCanceled(
 }
 
 /**
- * Whether Medusa has a payment of it on an order that is not canceled, even if the capture's
- * transaction is missing.
+ * Whether an order that is not canceled has a payment of this money that Medusa did not cancel, even
+ * if the capture's transaction is missing.
  */
 export function hasPlace({ collection, order }: PaymentSnapshot, row: PayIn): boolean {
   const stands = order !== null && order.status !== "canceled"

@@ -10,6 +10,8 @@ const BATCH = 20
  * Requeues settled money whose order was canceled at the same moment: cancelOrderWorkflow refunds
  * only payments that it sees, and it missed this one. Settling then shows it as
  * `paid_after_canceled`.
+ *
+ * @returns how many rows were found, also those that could not be requeued
  */
 export async function unsettleCanceled(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

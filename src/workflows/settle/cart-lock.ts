@@ -19,9 +19,9 @@ const POSTGRES = "locking-postgres"
  * Medusa's locking providers that by themselves let two completions of one cart run at once and
  * make two orders. The plugin guards both: `acquireCartLock` lets one completion of a cart run at a
  * time, in all processes. With this guard `locking-postgres` suits several processes
- * (docs/production.md#processes-locks-and-redis). The first knows one process only. With the
- * second, `acquire` without an owner takes an insert that another process made at the same instant
- * for its own (locking-postgres 2.21.2, advisory-lock.js).
+ * (docs/production.md#processes-locks-and-redis). The provider in memory knows one process only. In
+ * `locking-postgres`, `acquire` without an owner takes an insert that another process made at the same
+ * instant for its own (locking-postgres 2.21.2, advisory-lock.js).
  */
 const LETTING_TWO_IN: readonly string[] = [IN_MEMORY, POSTGRES]
 

@@ -5,8 +5,8 @@ import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 import type { FactSources } from "./read-facts"
 
 /**
- * Superseded by another payment: whether other paid money of the same cart goes first: that of the
- * last chosen session, else the oldest.
+ * Superseded by another payment: whether other paid money of the same cart goes first. Money of the
+ * last chosen session goes first, else the oldest.
  */
 export async function supersededByAnother(
   deps: Pick<FactSources, "ledger">,

@@ -9,6 +9,8 @@ const LOCK_WAIT_MS = 100
 /**
  * Order lock: runs a sweep's work on every row, each under its order's lock. A locked row is left
  * to the next sweep. A failing row is logged and delays no other.
+ *
+ * @param lockKey the order of a row, or its payment collection while there is no order
  */
 export async function eachUnderLock<Row>(
   container: MedusaContainer,

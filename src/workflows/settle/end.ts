@@ -33,7 +33,7 @@ const MOST_STEPS = 8
 /** Dependencies of ending. */
 export interface EndDeps extends EndReading {
   medusa: Pick<MedusaCalls, "afterCompletion" | "endSession" | "cancelOrder">
-  /** Limits parallel calls into Medusa; waits for a call slot. */
+  /** Makes the call once fewer than `coreConcurrency` calls into Medusa are under way. */
   inMedusa<T>(call: () => Promise<T>): Promise<T>
   read: {
     place(paymentCollectionId: string): Promise<PaymentSnapshot | null>
@@ -96,7 +96,7 @@ export async function end(deps: EndDeps, transactionId: string): Promise<Ended> 
   }
 }
 
-/** Order lock: booking, a new link and this run one at a time per order. */
+/** Takes the order lock: booking, a new link and this run happen one at a time for an order. */
 async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
   const orderId = await checkoutOrder(deps, lease.transaction)
   if (orderId === null) {
@@ -131,7 +131,7 @@ async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | 
   return (await deps.read.place(row.payment_collection_id))?.order?.id ?? null
 }
 
-/** An operator's link for a renewal's order came to nothing: the renewal need not wait for it any more. */
+/** If the link's order belongs to a renewal, the renewal need not wait for the link any more. */
 async function requeueRenewal(deps: EndDeps, row: Transaction): Promise<void> {
   const place = await deps.read.place(row.payment_collection_id)
   const order = place?.order
@@ -199,7 +199,10 @@ async function take(
   }
 }
 
-/** An order that nobody cancels any more: open until it is canceled or owes nothing (`closeOrphans`). */
+/**
+ * Opens the anomaly of an order that the plugin does not cancel. `closeOrphans` closes it once the order is
+ * canceled or owes nothing.
+ */
 async function askAboutOrder(
   { ledger }: EndDeps,
   { id, account, reference }: Transaction,

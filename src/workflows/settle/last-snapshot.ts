@@ -3,8 +3,8 @@ import type { ApplyDeps } from "./apply"
 import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /**
- * The snapshot of money that was excluded from settlement just before: a running completion goes first,
- * and no later one takes a session that a failed one left authorized.
+ * Reads the snapshot of money that was just excluded from settlement. Waits for a running completion
+ * first. Ends the sessions that a failed completion left authorized, so that no later one uses them.
  */
 export async function lastSnapshot(
   {

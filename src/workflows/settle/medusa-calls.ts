@@ -31,8 +31,8 @@ import { recountOrder } from "../../medusa/repairs/order-summary"
 import type { Payment, PaymentSnapshot, Session } from "../../medusa/payment-snapshot"
 
 /**
- * A completion holds its cart's lock until it is through; it takes a second or two
- * (docs/medusa.md#locks-of-a-cart).
+ * How long we wait for a running completion. It holds its cart's lock until it is through, mostly a second
+ * or two (docs/medusa.md#locks-of-a-cart).
  */
 const COMPLETION_WAIT_MS = 25_000
 const COMPLETION_POLL_MS = 50
@@ -71,8 +71,8 @@ export class MedusaCalls {
   }
 
   /**
-   * Runs work of a statement or two while no completion of this cart runs. Medusa locks the cart by
-   * its id meanwhile, so we take and release that lock.
+   * Runs work of a statement or two while no completion of this cart runs. A completion locks the
+   * cart under its id: we take that lock, and release it after the work.
    */
   async betweenCompletions<Result>(cartId: string, work: () => Promise<Result>): Promise<Result> {
     await removeDeadLock(this.container, cartId)
@@ -122,7 +122,7 @@ export class MedusaCalls {
     refuseOn(errors)
   }
 
-  /** Has an order count payments that were booked while it changed. */
+  /** Counts the sums of an order anew, after payments that were booked while it changed. */
   async recountOrder(orderId: string): Promise<void> {
     await recountOrder(this.container, orderId)
   }
@@ -241,8 +241,8 @@ export class MedusaCalls {
 
   /**
    * Removes the bookings of Medusa's compensation for money that stays: its refunds, the capture
-   * and the canceled payment. Only for a collection without an order, where no person can have
-   * refunded.
+   * and the canceled payment. Only for leftovers, payments that no order shows. Their collection may
+   * have an order all the same, which was not booked with this payment.
    */
   async undoCompensation(payment: Payment): Promise<void> {
     const payments = this.container.resolve(Modules.PAYMENT)

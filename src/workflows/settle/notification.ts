@@ -120,8 +120,9 @@ const UNHEARD: ReadonlySet<Observation["outcome"]> = new Set(["foreign", "unknow
 /**
  * A notification may come before the lookup shows its status (docs/service.md#delivery). So after a
  * final status in a notification the lookup is repeated until it agrees or contradicts the ledger,
- * a bounded number of times. The schedule of a pay-in that ended is thin, and that of an approved one
- * is over.
+ * a bounded number of times. Their own schedule looks an ended pay-in up seldom, an approved one never.
+ *
+ * @throws MedusaError when the lookup does not show the status of the notification yet
  */
 function requireAgreement(
   event: InboxEvent,

@@ -5,7 +5,7 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 /** Releases the order lock. */
 export interface HeldOrderLock {
   (): Promise<void>
-  /** Whether it is still held, and from now on for its whole time: false after a long freeze. */
+  /** Extends the lock to its full time. False: it was lost, for example in a long freeze. */
   renew(): Promise<boolean>
 }
 

@@ -11,7 +11,7 @@ const BATCH = 20
 
 /**
  * Shows our orders that a process killed inside Medusa's completion left without cart or payment
- * collection. Only shown, never canceled: a person decides. Each once.
+ * collection. Each order is shown once. The plugin never cancels it: a person decides.
  */
 export async function reportOrphans(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -51,8 +51,8 @@ interface Watched {
 }
 
 /**
- * Closes the anomaly of such an order, of a renewal's, or of one that shows an unknown refund, once
- * the order is canceled or owes nothing.
+ * Closes the open anomalies `orphan_order` and `order_refund_unknown` of an order, whoever opened them,
+ * once the order is canceled or owes nothing.
  */
 export async function closeOrphans(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

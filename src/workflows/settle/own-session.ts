@@ -8,9 +8,11 @@ import type { PaymentSnapshot } from "../../medusa/payment-snapshot"
 type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "order_amount">
 
 /**
- * The live session of the collection, bound to this row. Any other session, or none, is replaced by
- * one that adopts this money. Several sessions are replaced too: Medusa authorizes whichever it
- * reads first (core-flows complete-cart).
+ * How the session of this row stands. Nothing is replaced here. One among several sessions does not
+ * count: Medusa authorizes whichever it reads first (core-flows complete-cart).
+ *
+ * @returns `ready` or `ended`: it is the only session of the collection, of the right amount;
+ *   `missing`: {@link openOwnSession} would replace all sessions by it; `impossible`: nor can it be opened
  */
 export function sessionOf({ collection, order }: PaymentSnapshot, row: Transaction): SessionFacts {
   const amount = bookableAmount(row)

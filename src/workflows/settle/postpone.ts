@@ -39,8 +39,8 @@ export async function postpone(
 }
 
 /**
- * Opens an anomaly about a pay-in, unless the lease that `transaction` was read under is lost: the
- * new lease holder may have settled the money, and then nothing would close this anomaly. An
+ * Opens an anomaly about a pay-in. Opens nothing if the lease was lost since the row was read: the new
+ * lease holder may have settled the money, and then nothing would close this anomaly. An
  * earlier settlement anomaly about the same money is closed: with two open ones a person would
  * refund it twice.
  */

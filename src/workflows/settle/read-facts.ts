@@ -43,9 +43,9 @@ export interface Seen {
  * Reads what decides the next step. Nothing else of the settlement reads Medusa.
  *
  * @param known the row as the lease returned it; a session may have taken it over since
- * @throws LeaseLostError when another worker has the row
  * @param lockedOrder the order whose lock we hold
- * @param found told of the order before a running completion is waited for, which may fail
+ * @param found called with the order's id before the wait for a running completion, which may throw
+ * @throws LeaseLostError when another worker has the row
  */
 export async function readFacts(
   deps: FactSources,

@@ -27,6 +27,7 @@ export class RefundOfDecision {
   /**
    * @param amount null: no refund, and payouts of Medusa's refunds `in_place_of` are canceled
    * @param as columns that the decision itself writes into the pay-in
+   * @returns writes the refund inside the transaction of the decision
    */
   book(
     amount: MajorAmount | BookedRefund | null,

@@ -109,7 +109,10 @@ export class AnomalyResolver {
     return isUnitSuspected(this.row, money) ? unitSuspected(this.row, money) : null
   }
 
-  /** Card money is settled from the start, whatever Medusa shows. */
+  /**
+   * Whether Medusa shows this money on an order. Of a link `settled_at` says so. Card money has that mark
+   * from the start, so Medusa's rows are read.
+   */
   private async isBooked(): Promise<boolean> {
     if (this.row.settled_at === null || !isCardProvider(this.row.provider_id)) {
       return this.row.settled_at !== null
@@ -118,9 +121,7 @@ export class AnomalyResolver {
     return place !== null && orderShowsMoney(place, this.row)
   }
 
-  /**
-   * Settling closes the anomalies of settled money; open ones are about the order or its excess.
-   */
+  /** The money is booked. An anomaly that is still open asks about the order, or about the excess. */
   private async settledMeanwhile(anomaly: Anomaly): Promise<Resolution> {
     if (this.request.action === "refund") {
       const order = this.row.order_id

@@ -20,7 +20,7 @@ const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
  * Tells many listeners how payments stand. One look tells which carts changed, and only those are read, each once for
- * all who listen to it; a cart that does not change is read as a patient page would poll it. It keeps nothing of a cart
+ * all who listen to it; a cart that does not change is read less and less often. It keeps nothing of a cart
  * to which nobody listens.
  */
 export class SessionFeeds {

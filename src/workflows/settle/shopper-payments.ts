@@ -71,7 +71,10 @@ async function factsOfLink(container: MedusaContainer, link: Transaction): Promi
   }
 }
 
-/** An order that is canceled because its link lapsed closes that link, too: the link ended first. */
+/**
+ * Whether the link was superseded while it could still be paid. Canceling the order of a lapsed link
+ * supersedes that link too, but later.
+ */
 function isClosedEarly({ superseded_at, lapsed_at }: Transaction): boolean {
   return superseded_at !== null && (lapsed_at === null || superseded_at < lapsed_at)
 }

@@ -18,6 +18,8 @@ const CHECKED = 200
 /**
  * Requeues settled money whose payment Medusa deleted since, as it does with a draft order: no
  * order shows it any more. Settling then shows it as `paid_without_order`.
+ *
+ * @returns how many rows were found, also those that could not be requeued
  */
 export async function unsettleVanished(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -34,7 +36,9 @@ export async function unsettleVanished(container: MedusaContainer): Promise<numb
 /**
  * Checks once, some minutes after settling, that Medusa still has the order and the payment of the
  * money, and requeues it otherwise: settling finds its order, or shows it as `paid_without_order`,
- * for a card as `captured_without_order`. Safe to run twice at once. Returns the number of those.
+ * for a card as `captured_without_order`. Safe to run twice at once.
+ *
+ * @returns how many were requeued
  */
 export async function unsettleWithoutOrder(container: MedusaContainer): Promise<number> {
   const { application } = servicesOf(container).ledger

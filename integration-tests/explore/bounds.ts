@@ -30,6 +30,15 @@ function bothPaid({ links, sessions, cart }: World): void {
   Object.assign(cart, { order: ORDER.pending }, linked)
 }
 
+/**
+ * A voucher of the cart as it is now, and a link that was made before the cart moved to a region of
+ * another currency: Medusa deleted its session.
+ */
+function moved({ links }: World): void {
+  Object.assign(links[1], links[0])
+  Object.assign(links[0], { foreign: 1, voucher: 0, session: 0 })
+}
+
 /** Explored by `npm test`, in under a minute. */
 export const SMALL: readonly Bound[] = [
   {
@@ -63,6 +72,12 @@ export const SMALL: readonly Bound[] = [
     link: { less: 1 },
     left: { decisions: 2, crashes: 1 },
   },
+  {
+    name: "a cart that moved to a region of another currency",
+    link: { voucher: 1 },
+    left: { completions: 1, decisions: 1 },
+    before: moved,
+  },
 ]
 
 /** Explored at night: the same, further. */
@@ -87,6 +102,12 @@ export const LARGE: readonly Bound[] = [
     link: { voucher: 1 },
     left: { freezes: 1, crashes: 1, decisions: 1 },
     before: bothPaid,
+  },
+  {
+    name: "a cart that moved to a region of another currency",
+    link: { voucher: 1 },
+    left: { completions: 1, decisions: 2, cancels: 1, crashes: 1 },
+    before: moved,
   },
   {
     name: "a payer who pays less, and a cart that changes",

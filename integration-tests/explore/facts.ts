@@ -239,7 +239,8 @@ function ofLink(link: Link): number {
     16 * link.total +
     32 * link.session +
     128 * link.excluded +
-    256 * link.settled
+    256 * link.settled +
+    512 * link.foreign
   )
 }
 
@@ -287,8 +288,10 @@ export function rowOf(link: Link, index: number): Transaction {
     return known
   }
   const approved = link.status === SERVICE.approved
+  const money = link.foreign === 1 ? PERU : COLOMBIA
   const row = transactionRow.parse({
     ...BLANK_ROW,
+    ...money,
     id: `payin_${index + 1}`,
     reference: referenceOf(index),
     session_id: link.session === 0 ? "payses_9" : `payses_${link.session}`,
@@ -296,7 +299,7 @@ export function rowOf(link: Link, index: number): Transaction {
     requested_amount: AMOUNTS[link.total],
     status: STATUSES[link.status],
     approved_amount: approved ? AMOUNTS[link.less === 1 ? LESS : link.total] : null,
-    approved_currency: approved ? "COP" : null,
+    approved_currency: approved ? money.currency : null,
     settled_at: link.settled === 1 ? THEN : null,
     placed_seen_at: link.placed === 1 ? THEN : null,
     accepted_at: link.accepted === 1 ? THEN : null,
@@ -305,6 +308,11 @@ export function rowOf(link: Link, index: number): Transaction {
   rows.set(ofLink(link) * 4 + link.placed * 2 + index, row)
   return row
 }
+
+const COLOMBIA = {
+  ...{ account: "co", provider_id: "pp_payin_co", country: "CO", currency: "COP" },
+}
+const PERU = { account: "pe", provider_id: "pp_payin_pe", country: "PE", currency: "PEN" }
 
 const rows = new Map<number, Transaction>()
 const REFERENCES = ["01J00000000000000000000001", "01J00000000000000000000002"]
@@ -424,8 +432,6 @@ function orderOf(cart: World["cart"], payments: World["payments"], rows: Payment
 
 const BLANK_ROW = {
   api_version: null,
-  account: "co",
-  provider_id: "pp_payin_co",
   ipn_key_hash: "",
   ticket: null,
   sent_to: null,
@@ -433,8 +439,6 @@ const BLANK_ROW = {
   cart_id: "cart",
   order_id: null,
   customer_id: null,
-  country: "CO",
-  currency: "COP",
   payment_method: "PSE",
   description: "",
   echoed_amount: null,

@@ -26,6 +26,7 @@ const LINK: Width<Link> = [
   ["asked", 1],
   ["voucher", 1],
   ["less", 1],
+  ["foreign", 1],
   ["accepted", 1],
   ["total", 1],
   ["session", 2],

@@ -82,8 +82,11 @@ export function sessionsOf(world: World): number {
   )
 }
 
-/** Our provider starts a payment: money that arrived and is booked nowhere pays the new session. */
-export function initiate(world: World, slot: number): boolean {
+/**
+ * Our provider starts a payment: money of its account that arrived and is booked nowhere pays the new
+ * session.
+ */
+export function initiate(world: World, slot: number, foreign = 0): boolean {
   const { amount } = world.sessions[slot - 1]
   const money = world.links.find(
     (link) =>
@@ -91,6 +94,7 @@ export function initiate(world: World, slot: number): boolean {
       link.status === SERVICE.approved &&
       link.settled === 0 &&
       link.excluded === 0 &&
+      link.foreign === foreign &&
       fitsOf(link) &&
       bookableOf(link) === amount
   )

@@ -39,6 +39,9 @@ export function brokenNow(world: World): string | null {
     if (booked && link.less === 1 && link.accepted === 0) {
       return `Medusa books ${name} although another amount came and nobody accepted it.`
     }
+    if (paying.some((one) => one.link === index + 1) && link.foreign === 1) {
+      return `The order counts ${name}, whose money is of another currency.`
+    }
     const pays = paying.some((one) => one.link === index + 1)
     const left = link.payout === PAYOUT.sent && link.payout_source !== SOURCE.order
     if (pays && left && cart.order === ORDER.pending) {
@@ -97,7 +100,7 @@ export function brokenAtRest(world: World): string | null {
     if (kind === "duplicate_payment" && (other.exists === 0 || other.truth !== SERVICE.approved)) {
       return `A person is told that ${name} was paid twice, and nothing else was paid.`
     }
-    const same = cart.total === link.total && cart.order === ORDER.none
+    const same = cart.total === link.total && link.foreign === 0 && cart.order === ORDER.none
     if (kind === "paid_after_replaced" && same) {
       return `A person is told that the cart of ${name} was replaced, and it was not.`
     }
@@ -105,6 +108,9 @@ export function brokenAtRest(world: World): string | null {
     const stands = cart.order === ORDER.pending && booked?.refund === REFUND.none
     if (kind === "settled_incompletely" && stands && link.excluded === 0) {
       return `A person is asked about ${name}, which the order shows in full.`
+    }
+    if (kind === "currency_mismatch" && link.foreign === 0) {
+      return `A person is told that ${name} is of another currency, and it is not.`
     }
     const waits = same && link.excluded === 0 && other.truth !== SERVICE.approved
     if (kind === "paid_without_order" && waits && hasSpace(world)) {

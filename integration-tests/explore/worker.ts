@@ -366,7 +366,7 @@ function openSession(world: World, at: number, plan: Plan): Moved {
   }
   const others = sessionsOf(world)
   const slot = createSession(world, plan.fits ? cart.total : bookableOf(link))
-  initiate(world, slot)
+  initiate(world, slot, link.foreign)
   worker.sessions = plan.fits ? others : worker.sessions
   worker.at = AT.then
   return "changed"
@@ -719,7 +719,8 @@ function isHeld({ cart, payments }: World, link: number): boolean {
 }
 
 function accept(world: World, link: Link, kind: Kind): Moved {
-  if (link.decision === DECISION.refund) {
+  const isForeign = link.foreign === 1 && isVisible(world.cart)
+  if (link.decision === DECISION.refund || isForeign) {
     return "quiet"
   }
   if (kind !== "amount_mismatch") {
@@ -731,7 +732,7 @@ function accept(world: World, link: Link, kind: Kind): Moved {
   }
   const isObstructed = isVisible(world.cart)
     ? world.cart.order === ORDER.canceled
-    : world.cart.total !== link.total
+    : world.cart.total !== link.total || link.foreign === 1
   if (isObstructed) {
     return "quiet"
   }

@@ -38,6 +38,7 @@ export const KINDS = [
   "duplicate_payment",
   "settled_incompletely",
   "amount_mismatch",
+  "currency_mismatch",
 ] as const
 export type Kind = NonNullable<(typeof KINDS)[number]>
 
@@ -56,6 +57,8 @@ export interface Link {
   voucher: number
   /** The payer pays less than was asked. */
   less: number
+  /** Made before the cart moved to a region of another currency. */
+  foreign: number
   accepted: number
   /** Which of the cart's two totals it was made for. */
   total: number
@@ -175,6 +178,7 @@ const LINK: Link = {
   asked: 0,
   voucher: 0,
   less: 0,
+  foreign: 0,
   accepted: 0,
   total: 0,
   session: 0,

@@ -24,6 +24,7 @@ const CANCELED: Bound = { ...VOUCHER, left: { completions: 1, cancels: 1 } }
 const KILLED: Bound = { ...VOUCHER, left: { completions: 1, crashes: 1 } }
 const BOTH_PAID = bound("both paid")
 const LESS = bound("pays less")
+const MOVED = bound("another currency")
 const CHANGES = bound("cart changes")
 const DECIDES = bound("a person who decides")
 
@@ -71,6 +72,12 @@ const BROKEN: [string, Bound, Rules, RegExp][] = [
     BOTH_PAID,
     seeing((facts) => order(facts, { locked: true })),
     /./,
+  ],
+  [
+    "an order of another currency is booked on",
+    MOVED,
+    seeing((facts) => order(facts, { refuses: null })),
+    /of another currency/,
   ],
   [
     "an order that owes nothing is booked on",

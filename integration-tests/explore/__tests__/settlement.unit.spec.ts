@@ -108,7 +108,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
     },
     openSession: async () => {
       const others = sessionsOf(world)
-      initiate(world, createSession(world, cart.total))
+      initiate(world, createSession(world, cart.total), link.foreign)
       deleteSessions(world, others)
     },
     openSessionOf: async (
@@ -116,7 +116,7 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
       _: string,
       { amount }: { amount: MajorAmount }
     ) => {
-      initiate(world, createSession(world, AMOUNTS.indexOf(amount)))
+      initiate(world, createSession(world, AMOUNTS.indexOf(amount)), link.foreign)
       const seen = place.collection.payment_sessions.map(({ id }) => slotBit(slotOf(id)))
       deleteSessions(
         world,

@@ -34,8 +34,8 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "The paid amount differs from the requested amount. Nothing was booked as paid: accept what arrived or refund it.",
   },
   currency_mismatch: {
-    es: "El servicio informa una moneda distinta de la pedida. Nada se registró como pagado: revísalo con el servicio.",
-    en: "The service reports a currency other than the requested one. Nothing was booked as paid: check with the service.",
+    es: "El dinero es de otra moneda: el servicio informa una distinta de la pedida, o el pedido está en otra. Nada se registró como pagado. Si el servicio la informa, revísalo con él. Si no, devuelve el dinero.",
+    en: "The money is of another currency: the service reports one other than was requested, or the order is in another one. Nothing was booked as paid. If the service reports it, check with the service. Otherwise refund the money.",
   },
   paid_after_replaced: {
     es: "Se pagó un enlace que ya había sido reemplazado y el dinero no pudo ponerse en el pedido. Acéptalo o devuélvelo.",

@@ -59,6 +59,10 @@ const REASONS = storedSentences({
     es: "El pedido {order} no debe nada.",
     en: "order {order} owes nothing",
   },
+  order_in_other_currency: {
+    es: "El pedido {order} está en otra moneda que este dinero.",
+    en: "order {order} is in another currency than this money",
+  },
   no_order: {
     es: "Ningún pedido vigente espera este dinero.",
     en: "no order waits for this money",

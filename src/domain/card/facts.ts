@@ -53,7 +53,7 @@ interface CardOrderFacts {
   /** A process killed inside Medusa's completion left out a link of the order. */
   lacks_links: boolean
   /** Why it must not get the money; null while it owes it. */
-  refuses: "order_canceled" | "order_owes_nothing" | null
+  refuses: "order_canceled" | "order_in_other_currency" | "order_owes_nothing" | null
   /** We hold its order lock. */
   locked: boolean
 }

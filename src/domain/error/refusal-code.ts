@@ -41,6 +41,7 @@ export const DECISION_CODES = [
   "order_canceled",
   "cart_gone",
   "cart_changed",
+  "other_currency",
   "item_gone",
   "all_given_back",
   // Of payment links

@@ -154,7 +154,12 @@ function decideOnOrder(facts: SettlementFacts, order: Order): SettlementStep {
     return ask("settled_incompletely", { reason, order_id: order.id })
   }
   if (order.refuses !== null) {
-    return ask(order.refuses, { order_id: order.id })
+    return ask(order.refuses, {
+      order_id: order.id,
+      ...(order.refuses === "currency_mismatch" && {
+        reason: anomalyReason("order_in_other_currency", { order: order.id }),
+      }),
+    })
   }
   return (
     wentBack(facts, "settled_incompletely") ??

@@ -1,3 +1,4 @@
+import type { AnomalyKind } from "../../domain/anomaly/kinds"
 import type { CardFacts, CardSessionFacts } from "../../domain/card/facts"
 import { clockOffsetMs } from "../../domain/time/clock"
 import { takenFor, capturableOfHold } from "../../domain/card/capturable-amount"
@@ -151,7 +152,7 @@ async function readPaying(
     money: "free",
     collection: true,
     cart_id: place.cart_id,
-    order: order && orderFacts(place, order, run),
+    order: order && orderFacts(place, order, row, run),
     payment: payment && paymentFacts(place, row, payment),
     session: sessionOf(place, row),
     ended_early: wasEndedEarly(place, row),
@@ -208,15 +209,31 @@ async function noteOrder(
   return { ...row, order_id }
 }
 
-function orderFacts(place: PaymentSnapshot, order: Order, run: CardRun): CardFacts["order"] {
-  const canceled = order.status === "canceled"
-  const isOwed = notOwed(place, order) === null
+function orderFacts(
+  place: PaymentSnapshot,
+  order: Order,
+  row: CardTransaction,
+  run: CardRun
+): CardFacts["order"] {
   return {
     id: order.id,
-    canceled,
+    canceled: order.status === "canceled",
     lacks_links: place.missing_links.length > 0,
-    refuses: isOwed ? null : canceled ? "order_canceled" : "order_owes_nothing",
+    refuses: refusalOf(notOwed(place, order, row)),
     locked: order.id === run.order_id,
+  }
+}
+
+function refusalOf(kind: AnomalyKind | null): NonNullable<CardFacts["order"]>["refuses"] {
+  switch (kind) {
+    case null:
+      return null
+    case "paid_after_canceled":
+      return "order_canceled"
+    case "currency_mismatch":
+      return "order_in_other_currency"
+    default:
+      return "order_owes_nothing"
   }
 }
 
@@ -381,7 +398,7 @@ async function ofOver(deps: CardApplyDeps, seen: CardSeen, run: CardRun): Promis
   if (place === null || order === null) {
     return seen
   }
-  const facts = { ...seen.facts, collection: true, order: orderFacts(place, order, run) }
+  const facts = { ...seen.facts, collection: true, order: orderFacts(place, order, row, run) }
   const isOver = run.ended && row.cycle_id === null
   const unpaid = isOver ? await unpaidFacts(deps, row, { place, order }, run) : facts.unpaid
   return { ...seen, facts: { ...facts, unpaid } }

@@ -15,7 +15,10 @@ export async function supersededByAnother(
 ): Promise<boolean> {
   const approved = await deps.ledger.transactions.approvedUnsettled(collection.id)
   const fitting = approved.filter(
-    (other) => receivedFits(other) && sameAmount(other.order_amount, row.order_amount)
+    (other) =>
+      receivedFits(other) &&
+      other.currency === row.currency &&
+      sameAmount(other.order_amount, row.order_amount)
   )
   const live = new Set(collection.payment_sessions.map((session) => session.id))
   const first = fitting.find((other) => live.has(other.session_id ?? "")) ?? fitting.at(0)

@@ -4,12 +4,20 @@ import type { Order, PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /**
  * Why this order must not get the money (an anomaly kind). Null: it still owes it. Another of its
- * collections may have paid it meanwhile (marked as paid, another link), or an edit may leave
- * nothing to pay. Medusa would book the money all the same.
+ * collections may have paid it meanwhile (marked as paid, another link), an edit may leave nothing
+ * to pay, or the cart may have moved to a region of another currency. Medusa would book the money
+ * all the same, and add it up as if it were of the order's currency.
  */
-export function notOwed({ collection }: PaymentSnapshot, order: Order): AnomalyKind | null {
+export function notOwed(
+  { collection }: PaymentSnapshot,
+  order: Order,
+  money: { currency: string }
+): AnomalyKind | null {
   if (order.owed.nothing === "order_canceled") {
     return "paid_after_canceled"
+  }
+  if (isOfOtherCurrency(order, money)) {
+    return "currency_mismatch"
   }
   // Another captured or held payment of this order must not be canceled to make room for this one.
   if (collection.payments.some((other) => other.canceled_at == null)) {
@@ -19,4 +27,12 @@ export function notOwed({ collection }: PaymentSnapshot, order: Order): AnomalyK
     return null
   }
   return isPositive(order.owed.paid) ? "duplicate_payment" : "paid_after_replaced"
+}
+
+/** Whether an order counts in another currency than this money. */
+export function isOfOtherCurrency(
+  { currency_code }: Pick<Order, "currency_code">,
+  { currency }: { currency: string }
+): boolean {
+  return currency_code !== currency
 }

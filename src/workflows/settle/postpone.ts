@@ -13,6 +13,7 @@ const SILENT_TRIES = 5
  * per pay-in, and none once it is settled.
  */
 export const SETTLEMENT_ANOMALIES: readonly AnomalyKind[] = [
+  "currency_mismatch",
   "paid_without_order",
   "paid_after_replaced",
   "paid_after_canceled",

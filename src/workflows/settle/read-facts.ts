@@ -115,7 +115,7 @@ async function factsOfPlace(
       canceled: order.status === "canceled",
       lacks_links: place.missing_links.length > 0,
       shows_canceled: showsCanceled(place, row),
-      refuses: notOwed(place, order),
+      refuses: notOwed(place, order, row),
       locked: order.id === lockedOrder,
     },
     booked: booked && bookedFacts(place, row, booked),

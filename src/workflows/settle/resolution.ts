@@ -107,6 +107,19 @@ export function moreThanHeld({ amount, currency }: CapturableHold, booked: Major
   )
 }
 
+/** The refusal to book money on an order of another currency. */
+export function otherCurrency(
+  { currency }: Pick<Transaction, "currency">,
+  order: { id: string; currency_code: string }
+): Refused {
+  return refused(
+    `Order ${order.id} is in ${order.currency_code}, and this money is ${currency}: refund it, or deal with it ` +
+      "elsewhere and ignore this.",
+    false,
+    "other_currency"
+  )
+}
+
 export function closedBefore({ action, note }: Anomaly): Refused {
   const how = action === "settled" ? `closed meanwhile: ${note}` : `resolved with "${action}"`
   return refused(`This anomaly was ${how}`, false, "resolved_before")

@@ -15,6 +15,8 @@ import { completed } from "../../settlement/kept-destination"
 import type { ApplyDeps } from "./apply"
 import { orderShowsMoney, refundsOfFailures } from "./booked"
 import { confirmMoney, type Confirmation } from "./confirm"
+import type { Order } from "../../medusa/payment-snapshot"
+import { isOfOtherCurrency } from "./owed"
 import { findRefund } from "../refund/medusa-refund"
 import { RefundOfDecision } from "./refund-of-decision"
 import { refuseMoneyToRefund, refuseRefundedMoney } from "./refuse-refunded"
@@ -24,6 +26,7 @@ import {
   closedBefore,
   moreThanHeld,
   notOffered,
+  otherCurrency,
   refused,
   resolvedByAnother,
   unitSuspected,
@@ -182,6 +185,10 @@ export class AnomalyResolver {
     if (promised !== null) {
       return promised
     }
+    const foreign = await this.foreignOrder()
+    if (foreign !== null) {
+      return otherCurrency(this.row, foreign)
+    }
     const excess = anomaly.kind === "amount_mismatch" ? this.excess() : null
     if (excess === null && this.request.destination !== null) {
       return refused("Nothing is given back: leave destination out.", false)
@@ -212,6 +219,12 @@ export class AnomalyResolver {
       return refused(obstacle.message, true, obstacle.code)
     }
     return this.decided(anomaly, excess, { accepted_at: "now", excluded_at: null }, money)
+  }
+
+  /** The order of this money, if it counts in another currency: Medusa would add both up. */
+  private async foreignOrder(): Promise<Order | null> {
+    const order = (await this.deps.read.place(this.row.payment_collection_id))?.order ?? null
+    return order !== null && isOfOtherCurrency(order, this.row) ? order : null
   }
 
   /** Money is booked: above the limit another person has to say the same. */

@@ -58,6 +58,8 @@ export const problem = {
     goes_back: "This money is being refunded, or was refunded already.",
     order_canceled: "The order is canceled.",
     cart_gone: "The cart is gone and there is no order: refund the money.",
+    other_currency:
+      "The order is in another currency than this money: give it back, or deal with it elsewhere and ignore this.",
     cart_changed: "The cart costs something else now: the money was paid for something else.",
     item_gone:
       "Medusa cannot complete the cart: a product, a promotion or another part of it seems to be deleted. Put it back, or refund the money.",

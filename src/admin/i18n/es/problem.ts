@@ -57,6 +57,8 @@ export const problem = {
     goes_back: "Este dinero se está reembolsando, o ya se reembolsó.",
     order_canceled: "El pedido está cancelado.",
     cart_gone: "El carrito ya no existe y no hay pedido: reembolsa el dinero.",
+    other_currency:
+      "El pedido está en otra moneda que este dinero: devuélvelo, o resuélvelo fuera de aquí e ignora esto.",
     cart_changed: "El carrito ahora cuesta otra cosa: el dinero se pagó por algo distinto.",
     item_gone:
       "Medusa no puede terminar el carrito: parece que un producto, una promoción u otra parte de él se borró. Restáurala o devuelve el dinero.",

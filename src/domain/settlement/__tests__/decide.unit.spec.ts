@@ -171,6 +171,19 @@ describe("the next step for money that arrived", () => {
       },
     ],
     [
+      "an order of another currency: Medusa would add both up",
+      { ...WAITING, order: order({ refuses: "currency_mismatch" }) },
+      {
+        act: "ask",
+        kind: "currency_mismatch",
+        later: false,
+        facts: {
+          reason: anomalyReason("order_in_other_currency", { order: "order_1" }),
+          order_id: "order_1",
+        },
+      },
+    ],
+    [
       "an order that another payment paid",
       { ...WAITING, order: order({ refuses: "duplicate_payment" }) },
       { kind: "duplicate_payment", later: false, facts: { order_id: "order_1" } },

@@ -6,6 +6,7 @@ import {
   SERVICE,
   SESSION,
   type Left,
+  type Link,
   type Start,
   type World,
 } from "./world"
@@ -38,6 +39,28 @@ function moved({ links }: World): void {
   Object.assign(links[1], links[0])
   Object.assign(links[0], { foreign: 1, voucher: 0, session: 0 })
 }
+
+/** The same of a cart that cost less, or more, when the first link was made. */
+const costing =
+  (before: number) =>
+  ({ links, sessions, cart }: World): void => {
+    const now = 1 - before
+    Object.assign(links[1], links[0], { total: now })
+    Object.assign(links[0], { total: before, voucher: 0, session: 0 })
+    sessions[0].amount = now
+    cart.total = now
+  }
+
+/** The order was placed by another provider, and the link that was made before was paid. */
+const paidBefore =
+  (before: Partial<Link>) =>
+  ({ links, sessions, cart }: World): void => {
+    const paid = { truth: SERVICE.approved, status: SERVICE.approved, apply: APPLY.due, placed: 1 }
+    Object.assign(links[0], paid, before, { session: 0 })
+    sessions[0] = { state: SESSION.gone, amount: 0 }
+    const linked = { link_to_cart: 1, link_to_collection: 1, placed: 1 }
+    Object.assign(cart, { order: ORDER.pending }, linked)
+  }
 
 /** Explored by `npm test`, in under a minute. */
 export const SMALL: readonly Bound[] = [
@@ -74,9 +97,15 @@ export const SMALL: readonly Bound[] = [
   },
   {
     name: "a cart that moved to a region of another currency",
-    link: { voucher: 1 },
-    left: { completions: 1, decisions: 1 },
-    before: moved,
+    link: {},
+    left: { decisions: 1, cancels: 1 },
+    before: paidBefore({ foreign: 1 }),
+  },
+  {
+    name: "a cart that cost less when its first link was made",
+    link: {},
+    left: { decisions: 2, cancels: 1 },
+    before: paidBefore({ total: 1 }),
   },
 ]
 
@@ -108,6 +137,18 @@ export const LARGE: readonly Bound[] = [
     link: { voucher: 1 },
     left: { completions: 1, decisions: 2, cancels: 1, crashes: 1 },
     before: moved,
+  },
+  {
+    name: "a cart that cost less when its first link was made",
+    link: { voucher: 1 },
+    left: { completions: 1, decisions: 2, cancels: 1, posts: 1 },
+    before: costing(1),
+  },
+  {
+    name: "a cart that cost more when its first link was made",
+    link: { voucher: 1 },
+    left: { completions: 1, decisions: 2, cancels: 1, crashes: 1 },
+    before: costing(0),
   },
   {
     name: "a payer who pays less, and a cart that changes",

@@ -659,11 +659,14 @@ function post(world: World, other: boolean): boolean {
   if (initiate(world, slot)) {
     return true
   }
+  const for_order = isVisible(cart) ? 1 : 0
   if (!other && open !== undefined) {
     open.session = slot
+    if (for_order === 1) open.for_order = 1
     return true
   }
   Object.assign(second, {
+    for_order,
     exists: 1,
     total: cart.total,
     session: slot,

@@ -39,6 +39,7 @@ const STATUSES = ["pending", "approved", "rejected"] as const
 const SESSION_STATUSES = ["", "pending", "pending_authorization", "error", "authorized"]
 const THEN = new Date("2026-01-01T00:00:00Z")
 const COLLECTION = "collection"
+const ORDER_ID = "order"
 
 /** The rules that are explored; a test hands in broken ones. */
 export interface Rules {
@@ -240,7 +241,8 @@ function ofLink(link: Link): number {
     32 * link.session +
     128 * link.excluded +
     256 * link.settled +
-    512 * link.foreign
+    512 * link.foreign +
+    1024 * link.for_order
   )
 }
 
@@ -296,6 +298,7 @@ export function rowOf(link: Link, index: number): Transaction {
     reference: referenceOf(index),
     session_id: link.session === 0 ? "payses_9" : `payses_${link.session}`,
     order_amount: AMOUNTS[link.total],
+    for_order_id: link.for_order === 1 ? ORDER_ID : null,
     requested_amount: AMOUNTS[link.total],
     status: STATUSES[link.status],
     approved_amount: approved ? AMOUNTS[link.less === 1 ? LESS : link.total] : null,
@@ -421,10 +424,11 @@ function orderOf(cart: World["cart"], payments: World["payments"], rows: Payment
   const status = cart.order === ORDER.canceled ? "canceled" : "pending"
   const pending_difference = subtractAmounts(AMOUNTS[cart.order_total], counted)
   return {
-    id: "order",
+    id: ORDER_ID,
     status,
     currency_code: "COP",
     created_at: THEN,
+    placed_total: AMOUNTS[cart.order_total],
     transactions,
     owed: owedBy({ status, pending_difference, paid_total: paid, transaction_total: counted }),
   }

@@ -43,6 +43,10 @@ export function brokenNow(world: World): string | null {
       return `The order counts ${name}, whose money is of another currency.`
     }
     const pays = paying.some((one) => one.link === index + 1)
+    const ofOtherTotal = link.total !== cart.order_total && link.for_order === 0
+    if (pays && isVisible(cart) && ofOtherTotal) {
+      return `The order counts ${name}, which was asked for another total, and nobody accepted it.`
+    }
     const left = link.payout === PAYOUT.sent && link.payout_source !== SOURCE.order
     if (pays && left && cart.order === ORDER.pending) {
       return `The order is paid by the money of ${name}, which went back.`

@@ -164,7 +164,7 @@ function postpone(world: World, at: number, link: Link, passing: boolean, plan: 
     return "quiet"
   }
   tryLater(link)
-  return report(link, plan.order ? "settled_incompletely" : "paid_without_order")
+  return report(link, plan.order ? "settled_incompletely" : "paid_without_order", plan)
 }
 
 /** Time brings the next try anyway: it matters where something has changed. */
@@ -177,12 +177,13 @@ export function park(link: Link): void {
   if (link.woken === 0) link.apply = APPLY.parked
 }
 
-function report(link: Link, kind: Kind): Moved {
+function report(link: Link, kind: Kind, { order }: Pick<Plan, "order">): Moved {
   const index = KINDS.indexOf(kind)
-  if (link.anomaly === index) {
+  const of_order = order ? 1 : 0
+  if (link.anomaly === index && link.of_order >= of_order) {
     return "quiet"
   }
-  link.anomaly = index
+  Object.assign(link, { anomaly: index, of_order })
   return "changed"
 }
 
@@ -208,7 +209,7 @@ function act(world: World, at: number, slot: number, plan: Plan): Moved {
       }
       if (isFirst) {
         worker.at = AT.then
-        return report(link, plan.kind)
+        return report(link, plan.kind, plan)
       }
       if (plan.later) tryLater(link)
       else park(link)
@@ -226,7 +227,7 @@ function act(world: World, at: number, slot: number, plan: Plan): Moved {
       }
       if (worker.at === AT.then) {
         worker.at = AT.last
-        return report(link, plan.kind)
+        return report(link, plan.kind, plan)
       }
       park(link)
       worker.at = AT.finish
@@ -727,7 +728,12 @@ function accept(world: World, link: Link, kind: Kind): Moved {
     if (link.payout === PAYOUT.sent) {
       return "quiet"
     }
-    Object.assign(link, { excluded: 0, apply: APPLY.due })
+    const answers = kind === "paid_after_replaced" && isVisible(world.cart) && link.of_order === 1
+    Object.assign(link, {
+      excluded: 0,
+      apply: APPLY.due,
+      for_order: answers ? 1 : link.for_order,
+    })
     return "changed"
   }
   const isObstructed = isVisible(world.cart)

@@ -59,6 +59,8 @@ export interface Link {
   less: number
   /** Made before the cart moved to a region of another currency. */
   foreign: number
+  /** Its order asked for it, or a person accepted it for that order. */
+  for_order: number
   accepted: number
   /** Which of the cart's two totals it was made for. */
   total: number
@@ -76,6 +78,8 @@ export interface Link {
   /** A try that had to wait. */
   waited: number
   anomaly: number
+  /** The anomaly is about its order. */
+  of_order: number
   decision: number
   end: number
   payout: number
@@ -179,6 +183,7 @@ const LINK: Link = {
   voucher: 0,
   less: 0,
   foreign: 0,
+  for_order: 0,
   accepted: 0,
   total: 0,
   session: 0,
@@ -191,6 +196,7 @@ const LINK: Link = {
   changed: 0,
   waited: 0,
   anomaly: 0,
+  of_order: 0,
   decision: 0,
   end: 0,
   payout: 0,

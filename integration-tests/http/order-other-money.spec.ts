@@ -1,3 +1,4 @@
+import { BackOffice } from "../support/back-office"
 import { expectAwaiting, expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import type { MarketCode } from "../support/storefront"
@@ -88,5 +89,80 @@ withShop("money that an order did not ask for", {}, (shop) => {
     expect(answer.body.message).toMatch(`Order ${order_id} is in COP, and this money is PEN`)
     expect(await shop.row(reference)).toMatchObject({ status: "rejected" })
     await expectAwaiting(shop, cart.id)
+  })
+
+  it.each([
+    { what: "less", before: 1, after: 2, asked: 60_000, total: 108_000 },
+    { what: "more", before: 2, after: 1, asked: 108_000, total: 60_000 },
+  ])(
+    "of a cart that cost $what pays nothing of its order until a person accepts it, and then all of it",
+    async ({ before, after, asked, total }) => {
+      const checkout = await shop.checkout("co", {}, { "CAFE-GRANO": before })
+      const { cart, reference } = checkout
+      await shop.changeQuantity(cart.id, after)
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      const desk = await Desk.open(shop)
+      const { id } = await desk.find("paid_after_replaced")
+      await shop.digested(reference)
+
+      const { order_id, voucher } = await placeByVoucher(shop, checkout, "co")
+      const about = await shop.until(async () => {
+        const now = await desk.look(id)
+        return now.order_id === null ? null : now
+      })
+      expect(about).toMatchObject({
+        ...{ status: "open", kind: "paid_after_replaced", order_id },
+        facts: { reason: expect.stringMatching(`order ${order_id} cost ${total} when`) },
+      })
+      await shop.digested(reference)
+      expect(await expectAwaiting(shop, cart.id)).toBe(order_id)
+      expect(await shop.row(voucher)).toMatchObject({ status: "pending", superseded_at: null })
+      shop.advanceClock(3_600_000)
+      await shop.sweep()
+      await expectAwaiting(shop, cart.id)
+
+      await desk.decide(id, { action: "accept" })
+      expect(await shop.row(reference)).toMatchObject({
+        settled_at: expect.any(Date),
+        for_order_id: order_id,
+      })
+      const office = await BackOffice.of(shop)
+      expect(await office.shown(order_id)).toMatchObject({
+        summary: { paid_total: asked, pending_difference: total - asked },
+      })
+      expect(await shop.anomalies("open")).toEqual([])
+
+      shop.sandbox.settle(voucher, { status: "APPROVED" })
+      expect(await desk.find("duplicate_payment")).toMatchObject({ order_id })
+    }
+  )
+
+  it("is not taken of a cart that the shopper changed back, whose order then costs what was paid", async () => {
+    const checkout = await shop.checkout("co")
+    const { cart, reference } = checkout
+    await shop.changeQuantity(cart.id, 2)
+    await shop.session(checkout.collection_id, "co")
+    await shop.changeQuantity(cart.id, 1)
+    const { order_id } = await placeByVoucher(shop, checkout, "co")
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    expect((await expectPaidOnce(shop, cart.id)).id).toBe(order_id)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("is taken of an earlier link of the cart that its order asks for again after an edit", async () => {
+    const checkout = await shop.checkout("co")
+    const { cart, reference } = checkout
+    await shop.changeQuantity(cart.id, 2)
+    const { order_id } = await placeByVoucher(shop, checkout, "co")
+    const office = await BackOffice.of(shop)
+    await office.edit(order_id, { "CAFE-GRANO": 1 })
+    const { body } = await office.link(order_id, { payment_method: "PSE" }).expect(200)
+    const link = body.payment_link
+    expect(link.amount).toBe("60000")
+    shop.sandbox.settle(link.reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+    expect(link.reference).toBe(reference)
   })
 })

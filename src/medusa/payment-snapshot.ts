@@ -38,7 +38,9 @@ const collectionSchema = z.object({
   payments: medusaRows(paymentSchema),
 })
 const cartSchema = z.object({ id: z.string(), total: medusaAmount, currency_code: z.string() })
-const orderSchema = z.object({
+const costSchema = z.object({ total: medusaAmount })
+const orderSchema = costSchema.extend({
+  version: z.number(),
   created_at: z.coerce.date().nullish(),
   transactions: medusaRows(
     z.object({
@@ -51,7 +53,14 @@ const orderSchema = z.object({
 
 export type Session = z.infer<typeof sessionSchema>
 export type Payment = z.infer<typeof paymentSchema>
-export type Order = z.infer<typeof orderSchema> & OrderRead
+export type Order = Pick<z.infer<typeof orderSchema>, "created_at" | "transactions"> &
+  OrderRead & {
+    /** What it cost when it was placed, before any edit. */
+    placed_total: MajorAmount
+  }
+
+/** Medusa counts the versions of an order from here: each edit makes the next one. */
+const PLACED_VERSION = 1
 
 /** The payment in Medusa as it is now, with its cart and its order. Amounts in major units. */
 export interface PaymentSnapshot {
@@ -130,10 +139,21 @@ export async function findOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<Order | null> {
-  return readOrder(container, orderId, {
-    fields: ["created_at", "transactions.*"],
+  const order = await readOrder(container, orderId, {
+    fields: ["created_at", "version", "transactions.*"],
     schema: orderSchema,
   })
+  if (order === null) {
+    return null
+  }
+  const { total, version, ...read } = order
+  const placed =
+    version === PLACED_VERSION
+      ? null
+      : await readOrder(container, orderId, {
+          ...{ fields: [], schema: costSchema, version: PLACED_VERSION },
+        })
+  return { ...read, placed_total: placed?.total ?? total }
 }
 
 /** The cart's current price; null when the cart is gone. */

@@ -25,6 +25,7 @@ const KILLED: Bound = { ...VOUCHER, left: { completions: 1, crashes: 1 } }
 const BOTH_PAID = bound("both paid")
 const LESS = bound("pays less")
 const MOVED = bound("another currency")
+const COST_LESS = bound("cost less")
 const CHANGES = bound("cart changes")
 const DECIDES = bound("a person who decides")
 
@@ -78,6 +79,12 @@ const BROKEN: [string, Bound, Rules, RegExp][] = [
     MOVED,
     seeing((facts) => order(facts, { refuses: null })),
     /of another currency/,
+  ],
+  [
+    "money for an earlier total of the cart is booked on its order",
+    COST_LESS,
+    seeing((facts) => order(facts, { other_total: null })),
+    /asked for another total/,
   ],
   [
     "an order that owes nothing is booked on",

@@ -70,8 +70,13 @@ function depsOn(world: World, index: number, { calls, keeps }: Watched): ApplyDe
       },
     },
     anomalies: {
-      openWhile: async (_: unknown, { kind }: { kind: AnomalyKind }) => {
-        link.anomaly = KINDS.findIndex((one) => one === kind)
+      openWhile: async (
+        _: unknown,
+        { kind, order_id }: { kind: AnomalyKind; order_id: string | null }
+      ) => {
+        const index = KINDS.findIndex((one) => one === kind)
+        const known = link.anomaly === index ? link.of_order : 0
+        Object.assign(link, { anomaly: index, of_order: order_id === null ? known : 1 })
         return true
       },
       closeOfPayIn: async ({ kinds }: { kinds: readonly AnomalyKind[] }) => {

@@ -59,6 +59,10 @@ const REASONS = storedSentences({
     es: "El pedido {order} no debe nada.",
     en: "order {order} owes nothing",
   },
+  order_cost_other: {
+    es: "El pedido {order} costaba {total} cuando se hizo, y este dinero se pidió por otro total de su carrito. Si lo aceptas, se registra todo en el pedido, aunque sea de menos o de más.",
+    en: "order {order} cost {total} when it was placed, and this money was asked for another total of its cart: if it is accepted, all of it is booked on the order, be it too little or too much",
+  },
   order_in_other_currency: {
     es: "El pedido {order} está en otra moneda que este dinero.",
     en: "order {order} is in another currency than this money",

@@ -161,6 +161,11 @@ function decideOnOrder(facts: SettlementFacts, order: Order): SettlementStep {
       }),
     })
   }
+  if (order.other_total !== null) {
+    const { id, other_total: total } = order
+    const reason = anomalyReason("order_cost_other", { order: id, total })
+    return { ...ask("paid_after_replaced", { reason, order_id: id }), later: true }
+  }
   return (
     wentBack(facts, "settled_incompletely") ??
     // The sums change with the booking.

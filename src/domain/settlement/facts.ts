@@ -44,6 +44,11 @@ interface OrderFacts {
   shows_canceled: boolean
   /** Why it must not get the money, as an anomaly; null while it owes it. */
   refuses: AnomalyKind | null
+  /**
+   * What it cost when it was placed, if the money was asked for another total of its cart, and nobody
+   * accepted it for this order; null when it was asked for it.
+   */
+  other_total: MajorAmount | null
   /** We hold its order lock. */
   locked: boolean
 }

@@ -46,6 +46,7 @@ export type NoRefund = "nothing_left" | "no_way" | "unknown_person"
 export interface Marks {
   accepted_at?: "now"
   excluded_at?: "now" | null
+  for_order_id?: string
   status?: PayInStatus
   status_cause?: PayInCause
   status_changed_at?: "now"

@@ -28,6 +28,7 @@ export const transactionRow = z.object({
   session_id: z.string().nullable(),
   cart_id: z.string().nullable(),
   order_id: z.string().nullable(),
+  for_order_id: z.string().nullable(),
   customer_id: z.string().nullable(),
   country: z.string(),
   currency: z.string(),

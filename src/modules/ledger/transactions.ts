@@ -182,6 +182,7 @@ export class Transactions {
       const rows: unknown[] = await trx(TABLE)
         .insert({
           ...values,
+          for_order_id: values.order_id,
           payer_typed_by: values.payer_typed_by && JSON.stringify(values.payer_typed_by),
           sent_to: this.merchants.get(values.account) ?? null,
           status: "creating",
@@ -210,10 +211,14 @@ export class Transactions {
   /**
    * A new Medusa session takes over the row and its link, and every other open link of the
    * collection is superseded. null when the link ended or its money was booked.
+   *
+   * @param forOrder the order that asks for a link that its cart asked for before; null: nobody asks
+   * anew
    */
   async bind(
     row: Pick<Transaction, "id" | "payment_collection_id">,
-    sessionId: string
+    sessionId: string,
+    forOrder: string | null = null
   ): Promise<Transaction | null> {
     const { id } = row
     return this.pg.transaction(async (trx) => {
@@ -228,6 +233,7 @@ export class Transactions {
           released_at: null,
           superseded_at: null,
           updated_at: databaseNow(trx),
+          ...(forOrder !== null && { for_order_id: forOrder }),
         })
         .returning("*")
       if (rows.length === 0) {

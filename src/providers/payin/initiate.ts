@@ -144,7 +144,7 @@ export class Initiation {
   private async reuseLink(wanted: LinkRequest): Promise<Transaction | null> {
     const { transactions } = this.cradle.payinLedger
     const reusable = await reusableLink(this.deps, wanted.checkout, wanted)
-    return reusable && transactions.bind(reusable, wanted.session_id)
+    return reusable && transactions.bind(reusable, wanted.session_id, wanted.checkout.order_id)
   }
 
   private get service() {

@@ -101,9 +101,13 @@ export function isCounted({ collection }: Counted): boolean {
 const NOISE = majorAmount("0.000001")
 
 function isSumOf(rows: readonly { amount: MajorAmount }[], total: MajorAmount): boolean {
-  const sum = sumAmounts(rows)
-  const [less, more] = compareAmounts(sum, total) < 0 ? [sum, total] : [total, sum]
-  return compareAmounts(subtractAmounts(more, less), NOISE) < 0
+  return !differs(sumAmounts(rows), total)
+}
+
+/** Whether two amounts of Medusa are different ones, not the same one added up in another way. */
+export function differs(one: MajorAmount, other: MajorAmount): boolean {
+  const [less, more] = compareAmounts(one, other) < 0 ? [one, other] : [other, one]
+  return compareAmounts(subtractAmounts(more, less), NOISE) >= 0
 }
 
 /**

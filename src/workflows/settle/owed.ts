@@ -1,5 +1,7 @@
 import type { AnomalyKind } from "../../domain/anomaly/kinds"
-import { isPositive } from "../../domain/money/amount"
+import { isPositive, type MajorAmount } from "../../domain/money/amount"
+import type { Transaction } from "../../modules/ledger/rows"
+import { differs } from "./booked"
 import type { Order, PaymentSnapshot } from "../../medusa/payment-snapshot"
 
 /**
@@ -35,4 +37,16 @@ export function isOfOtherCurrency(
   { currency }: { currency: string }
 ): boolean {
   return currency_code !== currency
+}
+
+/**
+ * What the order cost when it was placed, if this money was asked for another total of its cart.
+ * Null: it asked for it itself, it cost that, or a person accepted the money for it. What edits made
+ * of the order since does not matter: its links were made for it.
+ */
+export function otherTotalThan(
+  { order_amount, for_order_id }: Pick<Transaction, "order_amount" | "for_order_id">,
+  { id, placed_total }: Pick<Order, "id" | "placed_total">
+): MajorAmount | null {
+  return for_order_id === id || !differs(order_amount, placed_total) ? null : placed_total
 }

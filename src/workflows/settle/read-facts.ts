@@ -14,7 +14,7 @@ import {
   showsCanceled,
 } from "./booked"
 import { supersededByAnother } from "./claims"
-import { notOwed } from "./owed"
+import { notOwed, otherTotalThan } from "./owed"
 import { sessionOf } from "./own-session"
 import type { Payment, PaymentSnapshot } from "../../medusa/payment-snapshot"
 import { leftoversOf, mayHaveGoneBack, payoutThatRefunded } from "./undo"
@@ -116,6 +116,7 @@ async function factsOfPlace(
       lacks_links: place.missing_links.length > 0,
       shows_canceled: showsCanceled(place, row),
       refuses: notOwed(place, order, row),
+      other_total: otherTotalThan(row, order),
       locked: order.id === lockedOrder,
     },
     booked: booked && bookedFacts(place, row, booked),

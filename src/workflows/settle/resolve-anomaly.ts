@@ -15,7 +15,6 @@ import { completed } from "../../settlement/kept-destination"
 import type { ApplyDeps } from "./apply"
 import { orderShowsMoney, refundsOfFailures } from "./booked"
 import { confirmMoney, type Confirmation } from "./confirm"
-import type { Order } from "../../medusa/payment-snapshot"
 import { isOfOtherCurrency } from "./owed"
 import { findRefund } from "../refund/medusa-refund"
 import { RefundOfDecision } from "./refund-of-decision"
@@ -185,9 +184,9 @@ export class AnomalyResolver {
     if (promised !== null) {
       return promised
     }
-    const foreign = await this.foreignOrder()
-    if (foreign !== null) {
-      return otherCurrency(this.row, foreign)
+    const order = (await this.deps.read.place(this.row.payment_collection_id))?.order ?? null
+    if (order !== null && isOfOtherCurrency(order, this.row)) {
+      return otherCurrency(this.row, order)
     }
     const excess = anomaly.kind === "amount_mismatch" ? this.excess() : null
     if (excess === null && this.request.destination !== null) {
@@ -202,7 +201,11 @@ export class AnomalyResolver {
     }
     if (anomaly.kind !== "amount_mismatch") {
       const { lease } = this
-      const begun = { lease, marks: { excluded_at: null }, look_again_seconds: 0 }
+      // What was asked about this very order is answered for it, and for no other.
+      const answers =
+        order !== null && anomaly.kind === "paid_after_replaced" && anomaly.order_id === order.id
+      const marks = { excluded_at: null, ...(answers && { for_order_id: order.id }) }
+      const begun = { lease, marks, look_again_seconds: 0 }
       const confirm = this.confirm(money)
       const stopped = await this.deps.ledger.resolutions.begin(anomaly, begun, confirm)
       switch (stopped?.outcome) {
@@ -219,12 +222,6 @@ export class AnomalyResolver {
       return refused(obstacle.message, true, obstacle.code)
     }
     return this.decided(anomaly, excess, { accepted_at: "now", excluded_at: null }, money)
-  }
-
-  /** The order of this money, if it counts in another currency: Medusa would add both up. */
-  private async foreignOrder(): Promise<Order | null> {
-    const order = (await this.deps.read.place(this.row.payment_collection_id))?.order ?? null
-    return order !== null && isOfOtherCurrency(order, this.row) ? order : null
   }
 
   /** Money is booked: above the limit another person has to say the same. */

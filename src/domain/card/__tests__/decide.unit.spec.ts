@@ -144,6 +144,11 @@ describe("the next step for a hold", () => {
       { act: "void_hold", order_id: "order_1" },
     ],
     [
+      "whose order is in another currency",
+      order({ refuses: "order_in_other_currency" }),
+      { act: "void_hold", order_id: "order_1" },
+    ],
+    [
       "whose order is paid",
       order({ refuses: "order_owes_nothing" }),
       { act: "void_hold", order_id: "order_1" },
@@ -248,6 +253,11 @@ describe("the next step for captured money", () => {
       "of a renewal that makes its order",
       card({ ...captured, period_id: "cycle_1" }, { ...HELD, cart: null }),
       { act: "requeue_renewal", waits: true },
+    ],
+    [
+      "whose order is in another currency",
+      card(captured, order({ refuses: "order_in_other_currency" })),
+      asks(anomalyReason("order_in_other_currency", { order: "order_1" })),
     ],
     [
       "whose order is paid",
@@ -410,6 +420,7 @@ const ORDERS: CardFacts["order"][] = [
       ORDER,
       { ...ORDER, canceled: true, refuses: "order_canceled" as const },
       { ...ORDER, refuses: "order_owes_nothing" as const },
+      { ...ORDER, refuses: "order_in_other_currency" as const },
       { ...ORDER, lacks_links: true },
     ].map((one) => ({ ...one, locked }))
   ),

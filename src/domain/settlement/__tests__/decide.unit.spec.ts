@@ -14,6 +14,7 @@ const ORDER = {
   lacks_links: false,
   shows_canceled: false,
   refuses: null,
+  other_total: null,
   locked: true,
 }
 const BOOKED = { id: "pay_1", captured: AMOUNT, fits: true, holds_money: true, on_order: true }
@@ -184,6 +185,29 @@ describe("the next step for money that arrived", () => {
       },
     ],
     [
+      "an order that never cost what was asked",
+      { ...WAITING, order: order({ other_total: OTHER }) },
+      {
+        act: "ask",
+        kind: "paid_after_replaced",
+        later,
+        facts: {
+          reason: anomalyReason("order_cost_other", { order: "order_1", total: OTHER }),
+          order_id: "order_1",
+        },
+      },
+    ],
+    [
+      "an order that never cost what was asked, and is paid: that is the more useful reason",
+      { ...WAITING, order: order({ other_total: OTHER, refuses: "duplicate_payment" }) },
+      { act: "ask", kind: "duplicate_payment" },
+    ],
+    [
+      "an order that never cost what was asked, and shows the money",
+      { ...DONE, order: order({ other_total: OTHER }) },
+      { act: "settle" },
+    ],
+    [
       "an order that another payment paid",
       { ...WAITING, order: order({ refuses: "duplicate_payment" }) },
       { kind: "duplicate_payment", later: false, facts: { order_id: "order_1" } },
@@ -325,14 +349,17 @@ const PAYMENTS = BOOLEANS.flatMap((approved) =>
 const ORDERS: SettlementFacts["order"][] = BOOLEANS.flatMap((canceled) =>
   BOOLEANS.flatMap((lacks_links) =>
     BOOLEANS.flatMap((locked) =>
-      ([null, "paid_after_canceled"] as const).map((refuses) => ({
-        id: "order_1",
-        canceled,
-        lacks_links,
-        shows_canceled: false,
-        refuses,
-        locked,
-      }))
+      ([null, "paid_after_canceled"] as const).flatMap((refuses) =>
+        [null, OTHER].map((other_total) => ({
+          id: "order_1",
+          canceled,
+          lacks_links,
+          shows_canceled: false,
+          refuses,
+          other_total,
+          locked,
+        }))
+      )
     )
   )
 )
@@ -414,12 +441,16 @@ describe("every combination of facts", () => {
     ).toEqual([])
   })
 
-  it("books once, under the order's lock, and only what the order owes", () => {
+  it("books once, under the order's lock, and only what the order asked for and owes", () => {
     expect(
       breaking(
         ({ order, booked }, { act }) =>
           act !== "book_on_order" ||
-          (booked === null && order !== null && order.locked && order.refuses === null)
+          (booked === null &&
+            order !== null &&
+            order.locked &&
+            order.refuses === null &&
+            order.other_total === null)
       )
     ).toEqual([])
   })

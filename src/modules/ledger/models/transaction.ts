@@ -23,6 +23,8 @@ export const PayinTransaction = model
     session_id: model.text().nullable(),
     cart_id: model.text().nullable(),
     order_id: model.text().nullable(),
+    /** The order that asked for this money, or that a person accepted it for; null: a cart asked. */
+    for_order_id: model.text().nullable(),
     customer_id: model.text().nullable(),
 
     country: model.text(),

@@ -1,7 +1,7 @@
 import { computedAmount } from "../../../domain/money/amount"
 import { owedBy } from "../../../domain/order/owed"
 import type { Order, PaymentSnapshot } from "../../../medusa/payment-snapshot"
-import { notOwed } from "../owed"
+import { notOwed, otherTotalThan } from "../owed"
 
 const TOTAL = computedAmount(60_000)
 const NONE = computedAmount(0)
@@ -9,6 +9,7 @@ const NONE = computedAmount(0)
 function orderOf({ status = "pending", paid = NONE, outstanding = TOTAL }): Order {
   return {
     ...{ id: "order_1", status, currency_code: "COP", created_at: null, transactions: [] },
+    placed_total: TOTAL,
     owed: owedBy({
       ...{ status, pending_difference: outstanding, paid_total: paid, transaction_total: paid },
     }),
@@ -48,5 +49,23 @@ describe("why an order must not get the money", () => {
     ["an edit left nothing to pay", { outstanding: NONE }, "COP", [], "paid_after_replaced"],
   ])("%s", (_, order, currency, payments, kind) => {
     expect(notOwed(placeOf(payments), orderOf(order), { currency })).toBe(kind)
+  })
+})
+
+describe("money that was asked for another total of the cart", () => {
+  const OTHER = computedAmount(48_000)
+  const THIRD = computedAmount("33333.33333333")
+  const AS_MEDUSA_ADDS = computedAmount("33333.33333334")
+
+  it.each([
+    ["what the order cost when it was placed", TOTAL, null, TOTAL, null],
+    ["the same, added up in another way", THIRD, null, AS_MEDUSA_ADDS, null],
+    ["less", OTHER, null, TOTAL, TOTAL],
+    ["more", TOTAL, null, OTHER, OTHER],
+    ["less, by the order itself, after an edit", OTHER, "order_1", TOTAL, null],
+    ["less, by another order", OTHER, "order_2", TOTAL, TOTAL],
+  ])("%s", (_, order_amount, for_order_id, placed_total, other) => {
+    const order = { id: "order_1", placed_total }
+    expect(otherTotalThan({ order_amount, for_order_id }, order)).toBe(other)
   })
 })

@@ -18,6 +18,7 @@ const row: Transaction = {
   session_id: "payses_1",
   cart_id: "cart_1",
   order_id: null,
+  for_order_id: null,
   customer_id: null,
   country: "CO",
   currency: "COP",

@@ -67,6 +67,27 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
     await shop.session(collection_id, "co")
   })
 
+  it("is not to pay again while a person is asked about another amount that came", async () => {
+    const { collection_id, session, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED", amount: 50_000 })
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("amount_mismatch")
+    await shop.digested(reference)
+    const message = reviewText("undecided", "es")
+    expect(await shop.poll(session.id)).toMatchObject({ status: "in_review", message })
+    const spanish = { "accept-language": "es" }
+    const posted = [
+      await shop.postSession(collection_id, "co", { payment_method: "PSE" }).set(spanish),
+      await postCard(shop, collection_id, { token: "tok_test_approved" }).set(spanish),
+    ]
+    for (const { status, body } of posted) {
+      expect([status, body]).toEqual([409, { type: "conflict", message, code: "money_arriving" }])
+    }
+    expect(await shop.pg("payin_transaction")).toHaveLength(1)
+    await desk.decide(id, { action: "ignore" })
+    await shop.session(collection_id, "co")
+  })
+
   it("is the order again as soon as a person accepts the money", async () => {
     const { cart, session, desk, anomaly } = await paidAfterChange()
     await shop.changeQuantity(cart.id, 1)

@@ -1,19 +1,16 @@
-import { sameAmount, type MajorAmount } from "../domain/money/amount"
-import { bookableAmount, receivedFits } from "../domain/payin/received-amount"
+import { paidAlready, type AboutToAsk } from "../domain/payin/paid-already"
 import type { PayInLedgerService } from "../modules/ledger/service"
-import type { Transaction } from "../modules/ledger/rows"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
 import { toldCaptured } from "./told-captures"
 
-/** Received money of a collection that pays this amount and is not booked yet, by links of any account. */
-export async function arrivedMoney(
+/** What was received of a collection by links of any account, and is neither booked nor excluded. */
+export async function moneyPaid(
   { transactions }: Pick<PayInLedgerService, "transactions">,
   paymentCollectionId: string,
-  exact: MajorAmount
-): Promise<Transaction[]> {
-  const approved = await transactions.approvedUnsettled(paymentCollectionId)
-  return approved.filter((row) => receivedFits(row) && sameAmount(bookableAmount(row), exact))
+  asked: AboutToAsk
+): Promise<ReturnType<typeof paidAlready>> {
+  return paidAlready(await transactions.approvedUnsettled(paymentCollectionId), asked)
 }
 
 /**
@@ -40,13 +37,15 @@ export async function hasLateMoney(
 }
 
 /**
- * Whether a card must not be asked any more, because its shopper has paid the same otherwise since
- * they chose it.
+ * Whether a card must not be asked any more, because its shopper has paid otherwise since they chose
+ * it.
  */
 export async function isPaidOtherwise(
   deps: Parameters<typeof hasLateMoney>[0],
-  { payment_collection_id, order_amount }: CardTransaction
+  { payment_collection_id, order_amount: exact, currency }: CardTransaction
 ): Promise<boolean> {
-  const arrived = await arrivedMoney(deps.ledger, payment_collection_id, order_amount)
-  return arrived.length > 0 || hasLateMoney(deps, payment_collection_id)
+  const paid = await moneyPaid(deps.ledger, payment_collection_id, {
+    ...{ exact, currency, account: null },
+  })
+  return paid !== null || hasLateMoney(deps, payment_collection_id)
 }

@@ -11,13 +11,13 @@ import { isOfMerchant, merchantPrints } from "../domain/installation/merchant-pr
 import { methodField } from "../domain/method/field"
 import type { MajorAmount } from "../domain/money/amount"
 import type { PayInAccount, PayInOptions } from "../domain/options/options"
+import { mayAdopt } from "../domain/payin/paid-already"
 import { readPayerTypists, type PayerTypists } from "../domain/payin/payer"
 import { asksForBank, missingPayerFields, readPsePayer, type LinkPayer } from "../domain/method/pse"
 import { parseReference } from "../domain/row/reference"
 import type { SessionInput } from "../domain/session/input"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
-import { arrivedMoney } from "./arrived-money"
 import { findPayer, type CheckoutContext } from "../medusa/checkout-context"
 import type { GraphReader } from "../medusa/links"
 
@@ -79,8 +79,8 @@ export async function moneyFor(
   { ledger, account }: Pick<WantedLinkDeps, "ledger" | "account">,
   { checkout, exact }: Pick<PostedLink, "checkout" | "exact">
 ): Promise<Transaction | null> {
-  const arrived = await arrivedMoney(ledger, checkout.payment_collection_id, exact)
-  return arrived.find((row) => row.account === account.id) ?? null
+  const arrived = await ledger.transactions.approvedUnsettled(checkout.payment_collection_id)
+  return arrived.find((row) => mayAdopt(row, { exact, account: account.id })) ?? null
 }
 
 /**

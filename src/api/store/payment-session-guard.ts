@@ -210,7 +210,7 @@ async function typistsOfPosted(
 async function acquireLock(
   req: MedusaRequest,
   res: MedusaResponse,
-  { language, card }: Asked,
+  { account, language, card }: Asked,
   { exact }: Posted
 ): Promise<Refusal | null> {
   const { ledger, subscriptions } = servicesOf(req.scope)
@@ -224,9 +224,11 @@ async function acquireLock(
     return conflict("A card payment of this cart is being made right now: wait for its answer.")
   }
   if (orderId === null) {
-    const money = await moneyOfCart(req.scope, id, exact)
-    // A link's post adopts what arrived. A card would be charged beside it.
-    if (money === null || (money === "arrived" && card === null)) {
+    const { currency } = account
+    // A link's post adopts what arrived by its account. A card would be charged beside it.
+    const asked = { exact, currency, account: card === null ? account.id : null }
+    const money = await moneyOfCart(req.scope, id, asked)
+    if (money === null) {
       return null
     }
     const message = money === "arrived" ? ARRIVED : reviewText("undecided", language)

@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isUnknownCard } from "../../domain/card/state"
-import { compareAmounts, type MajorAmount } from "../../domain/money/amount"
+import { compareAmounts } from "../../domain/money/amount"
+import type { AboutToAsk } from "../../domain/payin/paid-already"
 import type { RefusalCode } from "../../domain/error/refusal-code"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { arrivedMoney, hasLateMoney } from "../../settlement/arrived-money"
+import { hasLateMoney, moneyPaid } from "../../settlement/arrived-money"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { toldCaptured } from "../../settlement/told-captures"
 import { servicesOf } from "../settle"
@@ -87,19 +88,20 @@ async function lateMoneyAmong(
 }
 
 /**
- * Money for a cart without an order: `late`, of which a person is asked, or `arrived`, which pays this
- * amount and is not booked yet; null without any.
+ * Money for a cart without an order: `undecided`, of which a person is asked, or `arrived`, which is
+ * being booked; null without any, and where a link adopts what arrived.
  */
 export async function moneyOfCart(
   container: MedusaContainer,
   collectionId: string,
-  exact: MajorAmount
-): Promise<"late" | "arrived" | null> {
+  asked: AboutToAsk
+): Promise<"undecided" | "arrived" | null> {
   const { ledger, subscriptions } = servicesOf(container)
   if (await hasLateMoney({ ledger, subscriptions }, collectionId)) {
-    return "late"
+    return "undecided"
   }
-  return (await arrivedMoney(ledger, collectionId, exact)).length > 0 ? "arrived" : null
+  const paid = await moneyPaid(ledger, collectionId, asked)
+  return paid === "adopts" ? null : paid
 }
 
 /**

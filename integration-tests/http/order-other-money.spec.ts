@@ -137,7 +137,7 @@ withShop("money that an order did not ask for", {}, (shop) => {
     }
   )
 
-  it("is not taken of a cart that the shopper changed back, whose order then costs what was paid", async () => {
+  it("of a cart that the shopper changed back is booked: its order costs what was paid", async () => {
     const checkout = await shop.checkout("co")
     const { cart, reference } = checkout
     await shop.changeQuantity(cart.id, 2)
@@ -150,7 +150,7 @@ withShop("money that an order did not ask for", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("is taken of an earlier link of the cart that its order asks for again after an edit", async () => {
+  it("of an earlier link is booked once the order asks for that link again, after an edit", async () => {
     const checkout = await shop.checkout("co")
     const { cart, reference } = checkout
     await shop.changeQuantity(cart.id, 2)

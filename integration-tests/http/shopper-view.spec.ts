@@ -73,7 +73,7 @@ withShop("what a shopper is told while they wait", ONE_TRY, (shop) => {
     const desk = await Desk.open(shop)
     const { id } = await desk.find("amount_mismatch")
     await shop.digested(reference)
-    const message = reviewText("undecided", "es")
+    const message = reviewText("other_amount", "es")
     expect(await shop.poll(session.id)).toMatchObject({ status: "in_review", message })
     const spanish = { "accept-language": "es" }
     const posted = [

@@ -231,7 +231,7 @@ async function acquireLock(
     if (money === null) {
       return null
     }
-    const message = money === "arrived" ? ARRIVED : reviewText("undecided", language)
+    const message = money === "arrived" ? ARRIVED : reviewText(money, language)
     return { ...conflict(message), code: "money_arriving" }
   }
   await recountOrder(req.scope, orderId)

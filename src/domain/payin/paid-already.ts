@@ -20,14 +20,14 @@ export interface AboutToAsk {
  *
  * - `adopts`: a link of the same account takes over what arrived, so nothing is asked
  * - `arrived`: it arrived and is being booked
- * - `undecided`: another amount or currency came, and a person is asked
+ * - `other_amount`: another amount or currency came than was asked, and a person decides
  *
  * Null: nothing arrived, or the cart costs something else since.
  */
 export function paidAlready(
   money: readonly UnbookedMoney[],
   asked: AboutToAsk
-): "adopts" | "arrived" | "undecided" | null {
+): "adopts" | "arrived" | "other_amount" | null {
   if (money.some((one) => mayAdopt(one, asked))) {
     return "adopts"
   }
@@ -37,7 +37,7 @@ export function paidAlready(
     stays.some((one) => receivedDiffers(one) === "amount_mismatch") ||
     same.some((one) => receivedDiffers(one) !== null)
   ) {
-    return "undecided"
+    return "other_amount"
   }
   return same.length > 0 ? "arrived" : null
 }

@@ -88,14 +88,14 @@ async function lateMoneyAmong(
 }
 
 /**
- * Money for a cart without an order: `undecided`, of which a person is asked, or `arrived`, which is
- * being booked; null without any, and where a link adopts what arrived.
+ * Money for a cart without an order: `undecided` or `other_amount`, of which a person is asked, or
+ * `arrived`, which is being booked; null without any, and where a link adopts what arrived.
  */
 export async function moneyOfCart(
   container: MedusaContainer,
   collectionId: string,
   asked: AboutToAsk
-): Promise<"undecided" | "arrived" | null> {
+): Promise<"undecided" | "other_amount" | "arrived" | null> {
   const { ledger, subscriptions } = servicesOf(container)
   if (await hasLateMoney({ ledger, subscriptions }, collectionId)) {
     return "undecided"

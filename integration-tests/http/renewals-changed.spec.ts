@@ -5,6 +5,7 @@ import { subscribe } from "../../src/workflows/subscribe"
 import { AfterSales } from "../support/after-sales"
 import { BackOffice } from "../support/back-office"
 import { cardOrder, cardRow, onlySession, postCard } from "../support/card-checkout"
+import { closeGate } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
@@ -198,6 +199,83 @@ withShop("renewals of orders that were changed", {}, (shop) => {
       const ended = await club.until(subscription.id, ({ status }) => status !== "active")
       expect(ended).toMatchObject({ status: "canceled", canceled_by: null, next_date: null })
       expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+    }
+  )
+
+  /** The subscription ends when its period is tried again, and its card is asked for nothing more. */
+  async function expectOver(club: CoffeeClub, id: string) {
+    const asked = () => [
+      shop.sandbox.cards.authorizations().length,
+      shop.sandbox.cards.captures().length,
+    ]
+    const before = asked()
+    await club.pass(1)
+    const over = await shop.until(async () => {
+      await club.work()
+      const now = await club.period(id)
+      return now?.cycle.status === "open" ? null : now
+    })
+    expect(await club.find(id)).toMatchObject({ status: "canceled", canceled_by: null })
+    expect(over?.cycle.status).toBe("failed")
+    expect(asked()).toEqual(before)
+    return over
+  }
+
+  it("charge no card once the customer was deleted while goods were missing, although the hold was prepared before and the event was lost", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { customer_id, token } = await signedInCustomer(shop.container)
+    const { subscription } = await club.join({ as: token })
+    const { id } = subscription
+    const gate = await closeGate(shop.pg, {
+      ...{ table: "payin_card_transaction", event: "insert" },
+      when: "NEW.cycle_id is not null",
+    })
+    await club.untilDue(id)
+    const renewed = club.renew()
+    await gate.arrived()
+    // The last bag is sold while the hold is written.
+    await shop.stock("CAFE-GRANO", 0)
+    await gate.open()
+    await renewed
+    await gate.remove()
+    expect(await club.period(id)).toMatchObject({
+      cycle: { status: "open", last_error: expect.stringMatching(/stock|inventory/i) },
+      hold: { status: "creating", sent_at: null },
+    })
+    await shop.container.resolve(Modules.CUSTOMER).softDeleteCustomers([customer_id])
+    await shop.stock("CAFE-GRANO", 100)
+    expect(await expectOver(club, id)).toMatchObject({
+      cycle: { last_error: expect.stringContaining(customer_id) },
+      hold: { status: "error", status_cause: "not_sent" },
+    })
+    expect(await club.orders()).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      "the customer was deleted",
+      (of: { customer_id: string }) =>
+        shop.container.resolve(Modules.CUSTOMER).softDeleteCustomers([of.customer_id]),
+    ],
+    [
+      "the first order was canceled",
+      (of: { order_id: string }) => shop.container.resolve(Modules.ORDER).cancel([of.order_id]),
+    ],
+  ])(
+    "void what the card holds and take nothing once %s, although the event was lost",
+    async (_what, takeBack) => {
+      const club = await CoffeeClub.of(shop)
+      const { customer_id, token } = await signedInCustomer(shop.container)
+      const { subscription, order_id } = await club.join({ as: token })
+      const { id } = subscription
+      shop.sandbox.injectFault({ operation: "card_capture", kind: "declined", times: 1 })
+      await club.untilDue(id)
+      await club.until(id, ({ status }) => status === "past_due")
+      expect(await club.period(id)).toMatchObject({ hold: { status: "authorized" } })
+      const [, made] = await club.orders()
+      await takeBack({ customer_id, order_id })
+      expect(await expectOver(club, id)).toMatchObject({ hold: { status: "released" } })
+      expect(await shop.order(made.id)).toMatchObject({ status: "canceled" })
     }
   )
 

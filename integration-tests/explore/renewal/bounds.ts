@@ -52,6 +52,14 @@ export const SMALL_RENEWALS: readonly RenewalBound[] = [
   { name: "a price that changes", left: { prices: 1, crashes: 1, unsent: 1 } },
   { name: "an earlier charge in doubt", left: { doubts: 1, ends: 1, unclear: 1 } },
   { name: "a link for the order", left: { collects: 1, cancels: 1, crashes: 1 } },
+  {
+    name: "a subscription that is over, and nobody told",
+    left: { overs: 1, crashes: 1, declines: 1, unsent: 1 },
+  },
+  {
+    name: "an order of a subscription that is over, and nobody told",
+    left: { overs: 1, collects: 1, ships: 1, declines: 1 },
+  },
 ]
 
 /** Explored at night: the same, further. */
@@ -63,6 +71,10 @@ export const LARGE_RENEWALS: readonly RenewalBound[] = [
   { name: "goods that leave", left: { ships: 1, declines: 1, crashes: 1, cancels: 1, lapses: 1 } },
   { name: "a person who asks now", left: { asks: 2, declines: 1, crashes: 1, lapses: 1 } },
   { name: "a link for the order", left: { collects: 1, cancels: 1, crashes: 1, lapses: 1 } },
+  {
+    name: "a subscription that is over, and nobody told",
+    left: { overs: 1, crashes: 1, declines: 1, unclear: 1, cancels: 1 },
+  },
 ]
 
 export function startOf({ left, before }: RenewalBound): World {

@@ -202,6 +202,13 @@ function people(world: World, happen: Happen, disturb: Disturb): void {
   if (world.subscription !== "canceled") {
     disturb("ends", "The shopper cancels the subscription.", endSubscription)
   }
+  if (world.over === null && world.period.status === "open") {
+    for (const over of ["The customer is deleted", "The first order is taken back"]) {
+      disturb("overs", `${over}, and the event is lost.`, (next) => {
+        next.over = over
+      })
+    }
+  }
   if (!world.doubt && world.period.status === "open") {
     disturb("doubts", "The service contradicts an earlier charge.", (next) => {
       next.doubt = true

@@ -35,7 +35,7 @@ export function decisionOn(cart: Cart): OrderDecision {
 
 /** What src/workflows/renew/read-facts.ts reads of this state. */
 export function factsOf(world: World, { run, asked }: Worker): RenewalFacts {
-  const { period, subscription, given_up, doubt, carts, holds } = world
+  const { period, subscription, given_up, doubt, over, carts, holds } = world
   const number = newestHold(world)
   const hold = number === 0 ? null : holds[number - 1]
   const cart = period.cart === 0 ? null : carts[period.cart - 1]
@@ -66,7 +66,7 @@ export function factsOf(world: World, { run, asked }: Worker): RenewalFacts {
     },
     question: null,
     doubt: doubt ? "An earlier charge is contradicted." : null,
-    over: null,
+    over,
     cart_id: cartId,
     cart:
       cart === null || cartId === null || hasOrder

@@ -80,9 +80,10 @@ function read(world: World, who: Who, rules: Rules): void {
     // From here on a run knows what a process that died set out to do.
     for (const cart of world.carts) cart.claimed = false
   }
-  const { subscription: status } = world
-  const { doubt } = world
-  Object.assign(worker, { step, before: decided, at: 0, hold: newestHold(world), status, doubt })
+  const { subscription: status, doubt } = world
+  const over = world.over !== null
+  const seen = { hold: newestHold(world), status, doubt, over }
+  Object.assign(worker, { step, before: decided, at: 0, ...seen })
 }
 
 /** The run is over. Its lease and its lock are free. */
@@ -364,6 +365,8 @@ function prepare(
   write(world, who, prepared)
 }
 
+const CHARGED_OVER = "A card is charged after the subscription is over."
+
 const OVER: readonly string[] = ["declined", "error", "released"]
 
 function prepareForOrder(
@@ -399,11 +402,12 @@ export function giveUp(hold: Hold): void {
 }
 
 /** The card is asked: false when the row was sent, or is over. */
-function send(hold: Hold): boolean {
+function send(world: World, { over }: Worker, hold: Hold): boolean {
   if (hold.status !== "creating" || hold.sent) {
     return false
   }
   hold.sent = true
+  if (over) world.broken = CHARGED_OVER
   return true
 }
 
@@ -462,7 +466,7 @@ function placeOrder(
   }
   if (at === 2) {
     // Of a hold that was sent the provider knows the answer already.
-    worker.at = send(hold) ? 3 : 4
+    worker.at = send(world, worker, hold) ? 3 : 4
     return
   }
   if (at === 3) {
@@ -498,7 +502,7 @@ function chargeOrder(world: World, who: Who, number: number, at: number, answer:
       return
     }
     hold.bound = true
-    if (!send(hold)) {
+    if (!send(world, worker, hold)) {
       next(world, who)
       return
     }
@@ -553,6 +557,7 @@ function takeHold(world: World, who: Who, number: number, at: number, answer: An
     }
     hold.status = "capturing"
     if (worker.doubt) world.broken = "A card is charged while an earlier charge is in doubt."
+    if (worker.over) world.broken = CHARGED_OVER
     worker.at = 2
     return
   }

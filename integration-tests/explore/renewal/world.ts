@@ -16,6 +16,8 @@ export interface World {
   changed: boolean
   /** The service contradicts an earlier charge, and a person is asked. */
   doubt: boolean
+  /** Why the subscription is over, although nobody ended it. */
+  over: string | null
   period: Period
   holds: Hold[]
   carts: Cart[]
@@ -91,10 +93,14 @@ export interface Worker {
   before: string | null
   run: RenewalRunFacts
   asked: boolean
-  /** What it read: the newest hold, the status of the subscription, and whether there is a doubt. */
+  /**
+   * What it read: the newest hold, the status of the subscription, whether there is a doubt, and
+   * whether the subscription is over.
+   */
   hold: number
   status: World["subscription"]
   doubt: boolean
+  over: boolean
 }
 
 /** How often each disturbance may still come. */
@@ -120,6 +126,8 @@ export interface Left {
   lapses: number
   /** The service contradicts an earlier charge. */
   doubts: number
+  /** The customer is deleted, or the first order is taken back, and the event of it is lost. */
+  overs: number
   /** Medusa refuses to cancel an order. */
   refuses: number
 }
@@ -138,6 +146,7 @@ export const NOTHING_LEFT: Left = {
   prices: 0,
   lapses: 0,
   doubts: 0,
+  overs: 0,
   refuses: 0,
 }
 
@@ -150,6 +159,7 @@ const IDLE: Worker = {
   hold: 0,
   status: "active",
   doubt: false,
+  over: false,
 }
 
 export const NO_CART: Cart = {
@@ -178,6 +188,7 @@ export function begin(left: Partial<Left>, { ahead = false } = {}): World {
     due: ahead ? "never" : "now",
     changed: true,
     doubt: false,
+    over: null,
     period: {
       status: "open",
       cart: 0,

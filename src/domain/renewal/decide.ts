@@ -55,9 +55,13 @@ export function decideRenewal(facts: RenewalFacts): RenewalStep {
   const { hold } = facts
   const next = periodStep(periodOf(facts), facts.first)
   const asks = needsAnswers(next, hold) ? facts.question : null
-  const waits = asks ?? (charges(next, hold) ? facts.doubt : null)
+  const isCharging = charges(next, hold)
+  const waits = asks ?? (isCharging ? facts.doubt : null)
   if (waits !== null) {
     return { act: "wait_for_person", reason: waits }
+  }
+  if (isCharging && facts.over !== null) {
+    return { act: "end_subscription", reason: facts.over }
   }
   switch (next.step) {
     case "wait":
@@ -92,12 +96,9 @@ export function periodOf(facts: RenewalFacts): Parameters<typeof periodStep>[0] 
 
 /** A new hold: for its cart, or for its order if that exists. */
 function decideHold(facts: RenewalFacts, kind: HoldKind): RenewalStep {
-  const { run, over, order, cart, cart_id, period } = facts
+  const { run, order, cart, cart_id, period } = facts
   if (run.prepared) {
     return stop(period.last_error ?? renewalReason("not_asked"), true)
-  }
-  if (over !== null) {
-    return { act: "end_subscription", reason: over }
   }
   if (order !== null) {
     return decideOrder(facts, order, kind) ?? chargeOrder(order, kind)

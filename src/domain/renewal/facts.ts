@@ -29,9 +29,7 @@ export interface RenewalFacts {
   question: string | null
   /** Why a person decides first about an earlier charge. Read only of a step that charges. */
   doubt: string | null
-  /**
-   * Why the subscription is over although nobody ended it. Read only before a new hold.
-   */
+  /** Why the subscription is over although nobody ended it. Read only of a step that charges. */
   over: string | null
   cart_id: string | null
   /**

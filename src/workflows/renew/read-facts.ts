@@ -56,8 +56,11 @@ export async function readRenewalFacts(deps: RenewalDeps, run: RenewalRun): Prom
   if (facts.question !== null) {
     return seen
   }
-  facts.doubt = charges(next, facts.hold) ? await deps.medusa.whyDoubted(seen.subscription) : null
-  if (facts.doubt !== null) {
+  if (charges(next, facts.hold)) {
+    facts.doubt = await deps.medusa.whyDoubted(seen.subscription)
+    facts.over = facts.doubt === null ? await deps.medusa.whyOver(seen.subscription) : null
+  }
+  if (facts.doubt !== null || facts.over !== null) {
     return seen
   }
   switch (next.step) {
@@ -126,12 +129,7 @@ function factsOf(hold: RenewalHold, cycle: Cycle): RenewalFacts["hold"] {
 }
 
 async function readForHold(deps: RenewalDeps, seen: RenewalSeen): Promise<RenewalSeen> {
-  const { facts, subscription } = seen
-  if (facts.run.prepared) {
-    return seen
-  }
-  facts.over = await deps.medusa.whyOver(subscription)
-  if (facts.over !== null) {
+  if (seen.facts.run.prepared) {
     return seen
   }
   const placed = await readOrder(deps, seen)

@@ -119,6 +119,21 @@ const BROKEN: [string, string, Rules, RegExp][] = [
     seeing((facts) => ({ ...facts, doubt: null })),
     /doubt/,
   ],
+  [
+    "a subscription that is over is seen before a new hold, and of no hold that exists",
+    "a subscription that is over",
+    seeing((facts) => ({ ...facts, over: facts.hold === null ? facts.over : null })),
+    /after the subscription is over/,
+  ],
+  [
+    "a subscription that is over is seen until its hold is held",
+    "a subscription that is over",
+    seeing((facts) => ({
+      ...facts,
+      over: facts.hold?.status === "authorized" ? null : facts.over,
+    })),
+    /after the subscription is over/,
+  ],
   ["the cart of an old price is completed", "a price that changes", doing("price_cart", STOP), /./],
   ["a lapsed hold is not counted", "a hold that is given up", doing("count_lapse", STOP), /./],
   ["a paid period goes on", "processes die", doing("pay_period", STOP), /stays open/],

@@ -201,6 +201,21 @@ const TABLE: [string, RenewalFacts, RenewalStep][] = [
     { act: "end_subscription", reason: "Its customer was deleted." },
   ],
   [
+    "before a prepared hold is sent",
+    { ...PREPARED, over: "Its customer was deleted." },
+    { act: "end_subscription", reason: "Its customer was deleted." },
+  ],
+  [
+    "and before what is held is captured",
+    { ...HELD, over: "Its customer was deleted." },
+    { act: "end_subscription", reason: "Its customer was deleted." },
+  ],
+  [
+    "although money that was captured before stays with its order",
+    { ...hold({ shown: true }, CAPTURED), over: "Its customer was deleted." },
+    { act: "pay_period", order_id: "order_1", hold_id: "hold_1" },
+  ],
+  [
     "an order whose hold failed is freed",
     order({ decision: "free" }),
     { act: "free_order", order_id: "order_1", else_hold: null },
@@ -377,11 +392,21 @@ describe("whatever the facts are", () => {
     expect(acts).not.toContain("wait_for_money")
   })
 
+  const charging = [...HOLDS, "charge_order", "place_order", "take_hold", "make_cart"]
+  const charged = every.filter(
+    ({ facts, step }) => charging.includes(step.act) && facts.hold?.status !== "captured"
+  )
+
+  it("nobody is charged after the subscription is over, whatever was prepared or held before", () => {
+    for (const { facts } of charged) {
+      expect(decideRenewal({ ...facts, over: "over" })).toEqual({
+        act: "end_subscription",
+        reason: "over",
+      })
+    }
+  })
+
   it("nothing is charged while a person is asked about the period or an earlier charge", () => {
-    const charging = [...HOLDS, "charge_order", "place_order", "take_hold", "make_cart"]
-    const charged = every.filter(
-      ({ facts, step }) => charging.includes(step.act) && facts.hold?.status !== "captured"
-    )
     for (const { facts } of charged) {
       expect(decideRenewal({ ...facts, doubt: "doubted" })).toEqual({
         act: "wait_for_person",

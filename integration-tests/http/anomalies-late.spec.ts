@@ -2,6 +2,8 @@ import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
+import { reservations, told, waitingOrder } from "../support/voucher"
+import { reviewText } from "../../src/domain/session/shopper-view"
 
 const HOUR = 3_600_000
 
@@ -9,6 +11,25 @@ async function later(shop: Shop) {
   shop.advanceClock(HOUR)
   await shop.sweep()
   await shop.sweep()
+}
+
+/** The service calls a pay-in approved and names no amount, and a person deals with it elsewhere. */
+async function ignoredUnnamed(shop: Shop, reference: string): Promise<Desk> {
+  shop.proxy.lie((answer) => ({ ...answer, amount: null }))
+  shop.sandbox.settle(reference, { status: "APPROVED" })
+  const desk = await Desk.open(shop)
+  const { id } = await desk.find("unknown_status")
+  expect(await shop.digested(reference)).toMatchObject({ status: "pending" })
+  await desk.decide(id, { action: "ignore", note: "Given back in cash." })
+  return desk
+}
+
+/** The service names the amount after all. */
+async function named(shop: Shop, desk: Desk, reference: string) {
+  shop.proxy.tellTheTruth()
+  const { id } = await shop.row(reference)
+  await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+  expect(await shop.row(reference)).toMatchObject({ status: "approved", approved_amount: "60000" })
 }
 
 /** A pay-in that the service first called rejected, and approves afterwards. */
@@ -112,6 +133,61 @@ withShop("late answers of the service or Medusa", {}, (shop) => {
     await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
+  })
+
+  it("an approval without an amount is booked by nobody once ignored, also when the amount is named later", async () => {
+    const { cart, collection_id, reference, session } = await shop.checkout("co")
+    const desk = await ignoredUnnamed(shop, reference)
+    const left = { status: "in_review", message: reviewText("left", "es"), order_id: null }
+    expect(await shop.poll(session.id)).toMatchObject(left)
+    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
+
+    await named(shop, desk, reference)
+    await later(shop)
+    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
+    await expectNothingBooked(shop, cart.id)
+    expect(await shop.row(reference)).toMatchObject({ excluded_at: expect.any(Date) })
+    expect(await shop.poll(session.id)).toMatchObject(left)
+    expect(await shop.anomalies("open")).toEqual([])
+
+    // The shopper may pay anew.
+    const next = String((await shop.session(collection_id, "co")).data.reference)
+    expect(next).not.toBe(reference)
+    shop.sandbox.settle(next, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("an approval without an amount holds no order and no stock once ignored, whatever the service says then", async () => {
+    const { order_id, reference, session } = await waitingOrder(shop)
+    const desk = await ignoredUnnamed(shop, reference)
+    await shop.sweep()
+    expect(await told(shop, reference)).toMatchObject({ status: "pending" })
+    expect(await shop.order(order_id)).toMatchObject({ status: "canceled" })
+    expect(await reservations(shop, order_id)).toBe(0)
+    const canceled = { status: "canceled", message: reviewText("left", "es") }
+    expect(await shop.poll(session.id)).toMatchObject(canceled)
+
+    await named(shop, desk, reference)
+    await later(shop)
+    expect(await shop.poll(session.id)).toMatchObject(canceled)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("an approval after an expiry holds no order and no stock once ignored", async () => {
+    const { order_id, reference } = await waitingOrder(shop)
+    shop.sandbox.settle(reference, { status: "EXPIRED" })
+    expect(await shop.digested(reference)).toMatchObject({ status: "expired" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("status_changed_after_final")
+    await shop.digested(reference)
+    await desk.decide(id, { action: "ignore", note: "Given back in cash." })
+    await shop.sweep()
+    await told(shop, reference)
+    expect(await shop.order(order_id)).toMatchObject({ status: "canceled" })
+    expect(await reservations(shop, order_id)).toBe(0)
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("a payment that its order shows incompletely is settled by accept, with one capture", async () => {

@@ -27,6 +27,12 @@ withModules("a link and the sessions that adopt it", {}, (modules) => {
     expect(await transactions().reusable(wanted)).toBeNull()
   })
 
+  it("is not reused once a person dealt with its money", async () => {
+    const row = await payIns.pending(wanted)
+    await payIns.overwrite(row.id, { excluded_at: new Date() })
+    expect(await transactions().reusable(wanted)).toBeNull()
+  })
+
   it("is not reused before the service gave it, nor after it ended", async () => {
     const row = await payIns.open(wanted)
     expect(await transactions().reusable(wanted)).toBeNull()

@@ -4,6 +4,7 @@ import { POLL_LOOKUPS, SESSION_POLL_SECONDS } from "../../src/domain/session/pol
 import { parseTicket } from "../../src/domain/row/reference"
 import type { PayInStatusReport } from "../../src/modules/ledger/observations"
 import { withModules } from "../support/modules/modules"
+import { openAnomaly } from "../support/modules/anomaly"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
 
@@ -210,6 +211,25 @@ withModules("a status report about a pay-in", {}, (modules) => {
       end_after: null,
     })
     expect(await modules.ledger.application.claim(5)).toEqual([row.id])
+  })
+
+  it.each([
+    { what: "goes on with the end of a link whose money a person ignored before", ignored: true },
+    { what: "ends no link whose money a process that died had set aside", ignored: false },
+  ])("$what", async ({ ignored }) => {
+    const row = await payIns.pending()
+    const { id } = await openAnomaly(modules, row, "unknown_status")
+    if (ignored) {
+      const decision = { action: "ignore", note: "seen", resolved_by: "user_1" } as const
+      await modules.ledger.resolutions.write({ id }, decision, null)
+    }
+    const end_after = new Date()
+    await payIns.overwrite(row.id, { excluded_at: new Date(), end_after })
+    await record(row)
+    expect(await payIns.find(row.id)).toMatchObject({
+      status: "approved",
+      end_after: ignored ? end_after : null,
+    })
   })
 
   it("keeps the first card that a notification names", async () => {

@@ -173,6 +173,21 @@ withModules("an operator's decision", {}, (modules) => {
     expect(await payIns.find(row.id)).toEqual(before)
   })
 
+  it.each([
+    ["unknown_status", { reason: "amount_not_understood" }],
+    ["status_changed_after_final", { said: "approved" }],
+  ] as const)(
+    "about money that the row did not hold yet reads as left once it does: %s",
+    async (kind, facts) => {
+      const row = await payIns.pending()
+      const anomaly = await openAnomaly(modules, row, kind, { facts })
+      await resolutions().write(anomaly, IGNORE, null)
+      expect(await modules.ledger.anomalies.lateMoney(row.id)).toBe("left")
+      await payIns.said(row)
+      expect(await modules.ledger.anomalies.decisionOn(row.id)).toBe("left")
+    }
+  )
+
   it("reads as undecided until the anomaly is ignored, and as left afterwards", async () => {
     const { row, anomaly } = await asked()
     const decisionOn = () => modules.ledger.anomalies.decisionOn(row.id)

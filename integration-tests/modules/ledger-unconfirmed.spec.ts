@@ -116,6 +116,18 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     expect(await anomalies()).toMatchObject([{ status: "resolved", action: "settled" }])
   })
 
+  it("does not take back that the link was paid, told before without an amount", async () => {
+    const row = await paid()
+    modules.proxy.lie((answer) => ({ ...answer, amount: null }))
+    await payIns.fetchStatus(row)
+    modules.proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    await payIns.fetchStatus(row)
+    expect(await anomalies()).toMatchObject([
+      { status: "open", facts: { reason: "amount_not_understood" } },
+    ])
+    expect(await modules.ledger.anomalies.undecidedLateMoney([row.id])).toBe(row.id)
+  })
+
   it("is stored in the anomaly with the reference and the ticket that it named", async () => {
     const row = await paid()
     const reference = "x".repeat(100)

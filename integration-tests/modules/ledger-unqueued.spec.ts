@@ -1,4 +1,5 @@
 import type { AnomalyKind } from "../../src/domain/anomaly/kinds"
+import { reportOf } from "../support/modules/anomaly"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
@@ -89,6 +90,24 @@ withModules("approved money that is not queued", {}, (modules) => {
     expect(await requeueUndecided()).toEqual([])
     expect(await requeue()).toEqual([])
   })
+
+  it.each([
+    { told: "before the service named it", moves: true, stays: true },
+    { told: "since it is held, as a doubt", moves: false, stays: false },
+  ])(
+    "stays excluded, $stays, after a person ignored that it was paid without an amount, told $told",
+    async ({ moves, stays }) => {
+      const { id } = moves ? await payIns.pending() : await payIns.approved()
+      const { anomaly } = await modules.ledger.anomalies.open(
+        reportOf({ id }, "unknown_status", { facts: { reason: "amount_not_understood" } })
+      )
+      await decide(anomaly.id, "ignore")
+      if (moves) await payIns.said(await payIns.find(id))
+      await payIns.overwrite(id, { apply_after: null, excluded_at: new Date() })
+      await modules.advance(61)
+      expect(await requeueUndecided()).toEqual(stays ? [] : [id])
+    }
+  )
 
   it("is requeued when the decision that excluded it was never written", async () => {
     const { id } = await resting({ excluded_at: new Date() })

@@ -1,4 +1,4 @@
-import type { AnomalyKind } from "../domain/anomaly/kinds"
+import { tellsOfUnnamedPayment, type AnomalyKind } from "../domain/anomaly/kinds"
 import { anomalyReason } from "../domain/anomaly/reason"
 import { compareAmounts, type MajorAmount } from "../domain/money/amount"
 import { payInStatusFor } from "../domain/payin/state"
@@ -65,7 +65,7 @@ export async function fetchStatus(
   if (answer.kind === "not_known") {
     const noted = await observations.recordNotKnown(transaction.id)
     if (isUnseen(noted) && observations.isNotKnown(noted)) {
-      await anomalies.open(reportOf(noted, { reason: NOT_FOUND }))
+      await ask(anomalies, noted, { reason: NOT_FOUND })
     }
     return { outcome: "not_known", transaction: noted, answer: "not_known" }
   }
@@ -75,13 +75,11 @@ export async function fetchStatus(
   const status = payInStatusFor(remote.status)
   const unclear = difference ?? notUnderstood(transaction.currency, remote, status)
   if (unclear !== null || status === null) {
-    await anomalies.open(
-      reportOf(transaction, {
-        reason: unclear,
-        said: remote.raw_status,
-        ...(difference !== null && { answered_for: named(remote) }),
-      })
-    )
+    await ask(anomalies, transaction, {
+      reason: unclear,
+      said: remote.raw_status,
+      ...(difference !== null && { answered_for: named(remote) }),
+    })
     const outcome = difference === null ? "unknown_status" : "foreign"
     return { outcome, transaction, answer: "not_understood" }
   }
@@ -146,14 +144,20 @@ function isUnseen({ status, api_version }: Transaction): boolean {
   return status === "pending" && api_version === "v2"
 }
 
-function reportOf(
+/**
+ * Asks a person what the service means. Money that it once called paid without an amount stays told
+ * while the question is open: another odd answer does not take it back.
+ */
+async function ask(
+  anomalies: FetchStatusDeps["ledger"]["anomalies"],
   { id, account, order_id, reference }: Transaction,
   facts: Record<string, unknown>
-): AnomalyReport & { transaction_id: string } {
-  return {
+): Promise<void> {
+  const report: AnomalyReport = {
     ...{ kind: "unknown_status", subject: id, account, transaction_id: id, order_id },
     facts: { reference, ...facts },
   }
+  await anomalies.open(report, tellsOfUnnamedPayment)
 }
 
 /** Whether an approved pay-in is said to be approved again, with all that arrived. */

@@ -59,9 +59,13 @@ export function decideEnd(facts: EndFacts): EndStep {
   return done.session_ended ? afterSession(facts, isBlind) : { act: "end_session" }
 }
 
-/** A final state comes from the service, and a lapse from the plugin's own clock alone. */
+/**
+ * A final state comes from the service, and a lapse from the plugin's own clock alone. Of money that a
+ * person excluded the service says nothing that matters.
+ */
 function needsLookup({ link }: EndFacts, waits: boolean): boolean {
-  return link.configured && link.status !== "approved" && (waits || !isFinal(link.status))
+  const isOpen = link.status !== "approved" && !link.excluded
+  return link.configured && isOpen && (waits || !isFinal(link.status))
 }
 
 /** What becomes of the order, once its session is over. */

@@ -33,6 +33,9 @@ export function mayBringMoney(link: LinkOfOrder, now: Date): boolean {
   if (link.is_questioned) {
     return true
   }
+  if (link.excluded_at !== null) {
+    return false
+  }
   return isFinal(link.status)
     ? isStillAwaited(link, now)
     : isWatched(link, now) && (link.is_blind || !isAskedSinceLapse(link))

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { tellsOfUnnamedPayment, type AnomalyKind } from "../anomaly/kinds"
+import type { PayInStatus } from "./state"
 
 /**
  * What becomes of money that pays nothing here.
@@ -35,6 +36,18 @@ export function tellsOfLateMoney({ kind, facts }: Pick<AboutLink, "kind" | "fact
   return kind === "status_changed_after_final"
     ? lateApproval.safeParse(facts).success
     : kind === "unknown_status" && tellsOfUnnamedPayment(facts)
+}
+
+/**
+ * Whether an anomaly told of late money before the row held it, also if the service has named the
+ * amount since. One that was opened later doubts money that the row holds.
+ */
+export function toldLateMoney(
+  anomaly: Pick<AboutLink, "kind" | "facts"> & { created_at: Date },
+  link: { status: PayInStatus; status_changed_at: Date }
+): boolean {
+  const isHeld = link.status === "approved" && link.status_changed_at < anomaly.created_at
+  return tellsOfLateMoney(anomaly) && !isHeld
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   LATE_MONEY_KINDS,
   lateMoney,
   tellsOfLateMoney,
+  toldLateMoney,
   type MoneyDecision,
 } from "../../domain/payin/late-money"
 import type { Sealer } from "../../domain/privacy/seal"
@@ -69,12 +70,16 @@ export class Anomalies {
     if (await this.isOpen(transactionId, UNALLOCATED_KINDS)) {
       return "undecided"
     }
-    const left: unknown = await this.pg(TABLE)
+    const row: unknown = await this.pg("payin_transaction").where({ id: transactionId }).first()
+    const payIn = transactionRow.parse(row)
+    const ignored: unknown[] = await this.pg(TABLE)
       .where({ transaction_id: transactionId, status: "resolved", action: "ignore" })
-      .whereIn("kind", [...UNALLOCATED_KINDS])
+      .whereIn("kind", [...UNALLOCATED_KINDS, ...LATE_MONEY_KINDS])
       .whereNull("deleted_at")
-      .first("id")
-    return left === undefined ? "goes_back" : "left"
+    const isLeft = ignored
+      .map((one) => anomalyRow.parse(one))
+      .some((one) => UNALLOCATED_KINDS.includes(one.kind) || toldLateMoney(one, payIn))
+    return isLeft ? "left" : "goes_back"
   }
 
   /** What becomes of the late money of a link that is not approved; null without any. */

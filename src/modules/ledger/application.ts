@@ -17,6 +17,9 @@ import { idRow, transactionRow, type Transaction } from "./rows"
 const TABLE = "payin_transaction"
 const UNSETTLED = "status = 'approved' and settled_at is null"
 const DECIDING = listed([...UNALLOCATED_KINDS, "status_changed_after_final"])
+/** The service called it paid without an amount before the row held it (domain/payin/late-money). */
+const UNNAMED = `kind = 'unknown_status' and facts ->> 'reason' = 'amount_not_understood'
+  and created_at <= one.status_changed_at`
 
 const placedRow = z.object({ id: z.string(), order_id: z.string() })
 
@@ -110,7 +113,7 @@ export class Application {
       `excluded_at is not null and not exists (
          select 1 from payin_anomaly
          where transaction_id = one.id and status = 'resolved' and deleted_at is null
-           and (action = 'refund' or (action = 'ignore' and kind in ${DECIDING})))`,
+           and (action = 'refund' or (action = 'ignore' and (kind in ${DECIDING} or (${UNNAMED})))))`,
       limit
     )
   }

@@ -13,6 +13,14 @@ import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 
+/**
+ * Money that a person ignored before the service named it pays nothing: the end of its link goes on.
+ * Without their decision the mark is left of a process that died, and is taken back.
+ */
+const END_OF_IGNORED = `case when exists (
+  select 1 from payin_anomaly where transaction_id = ${TABLE}.id and status = 'resolved'
+    and action = 'ignore' and deleted_at is null) then end_after end`
+
 /** The last question, answered or not. */
 const LAST = "greatest(asked_at, looked_up_at)"
 
@@ -151,7 +159,7 @@ export class Observations {
               apply_after: databaseNow(trx),
               lookup_after: null,
               // Money after the lapse is settled like any other.
-              end_after: null,
+              end_after: before.excluded_at === null ? null : trx.raw(END_OF_IGNORED),
             }),
         })
         .returning("*")

@@ -56,6 +56,7 @@ export interface Marks {
   service_status?: string
   lookup_after?: null
   end_after?: "now" | null
+  superseded_at?: "now"
 }
 
 /** The effect of a decision on the pay-in, written under its lease together with the decision. */

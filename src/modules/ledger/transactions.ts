@@ -153,6 +153,8 @@ export class Transactions {
   async reusable(wanted: LinkRequestKey): Promise<Transaction | null> {
     const row: unknown = await this.live()
       .where({ ...wanted, status: "pending" })
+      // A person dealt with its money: it was paid.
+      .whereNull("excluded_at")
       .whereRaw("(payment_url is not null or instructions is not null)")
       .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
       .orderBy("created_at", "desc")

@@ -94,7 +94,7 @@ export class Authorization {
       case "creating":
       case "pending":
         // Medusa then requests a new session, and this link is not offered any more.
-        if (transaction.lapsed_at !== null) {
+        if (transaction.lapsed_at !== null || transaction.excluded_at !== null) {
           return PaymentSessionStatus.ERROR
         }
         return methodPlacesOrderWhilePending(this.options, transaction.payment_method) &&

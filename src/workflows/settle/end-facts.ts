@@ -73,7 +73,7 @@ export async function readEndFacts(
     status: row.status,
     excluded: row.excluded_at !== null,
     configured: deps.isConfigured(row.account),
-    awaited_until: isStillAwaited(row, now) ? row.lapses_at : null,
+    awaited_until: row.excluded_at === null && isStillAwaited(row, now) ? row.lapses_at : null,
     watch_over: isWatchOver(row, now),
   }
   const person_asked_whether_paid =

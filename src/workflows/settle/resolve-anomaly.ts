@@ -3,6 +3,7 @@ import { actionsFor, UNALLOCATED_KINDS } from "../../domain/anomaly/resolution"
 import { isAboveHold } from "../../domain/card/captured-amount"
 import { excessAmount, isUnitSuspected } from "../../domain/payin/received-amount"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money/amount"
+import { toldLateMoney } from "../../domain/payin/late-money"
 import { isCardProvider } from "../../domain/options/provider-id"
 import type { RefusalCode } from "../../domain/error/refusal-code"
 import { sendable } from "../../domain/money/wire-decimals"
@@ -87,7 +88,7 @@ export class AnomalyResolver {
     }
     if (action === "ignore") {
       const undecided = UNALLOCATED_KINDS.includes(anomaly.kind) && this.row.status === "approved"
-      return undecided && !this.isOfExcess(anomaly)
+      return (undecided && !this.isOfExcess(anomaly)) || this.isOfLateMoney(anomaly)
         ? this.excluded(anomaly, null)
         : this.write(anomaly, null)
     }
@@ -147,6 +148,13 @@ export class AnomalyResolver {
    */
   private isOfExcess({ kind }: Anomaly): boolean {
     return kind === "amount_mismatch" && this.row.accepted_at !== null
+  }
+
+  /** The service may name the amount at any time, and then the row would be settled. */
+  private isOfLateMoney(anomaly: Anomaly): boolean {
+    const { settled_at, status_cause } = this.row
+    const isDecided = settled_at !== null || status_cause === "accepted_by_operator"
+    return toldLateMoney(anomaly, this.row) && !isDecided
   }
 
   /** The refundable part of the excess; null without one. */
@@ -290,11 +298,18 @@ export class AnomalyResolver {
         "order_has_it"
       )
     }
+    const isLate = this.isOfLateMoney(anomaly)
+    const ends = { end_after: "now" } as const
     return this.write(
       anomaly,
       {
-        // An order stops waiting for money that is refunded.
-        marks: { excluded_at: "now", ...(amount !== null && { end_after: "now" as const }) },
+        marks: {
+          excluded_at: "now",
+          // An order stops waiting for money that is refunded.
+          ...(amount !== null && ends),
+          // So it does for money that a person dealt with, and its link is offered to nobody.
+          ...(isLate && { ...ends, superseded_at: "now" }),
+        },
         look_again_seconds: LOOK_AGAIN_SECONDS,
       },
       { amount, in_place_of: place === null ? [] : refundsOfFailures(place, this.row) }
@@ -349,7 +364,7 @@ export class AnomalyResolver {
   }
 }
 
-/** Adopts the late approval as if it had come in time. */
+/** Adopts the late approval as if it had come in time, also where a person set it aside before. */
 function adoption(row: Transaction, money: Confirmation): Marks {
   return {
     status: "approved",
@@ -361,5 +376,6 @@ function adoption(row: Transaction, money: Confirmation): Marks {
     service_status: money.service_status,
     lookup_after: null,
     end_after: null,
+    excluded_at: null,
   }
 }

@@ -58,6 +58,16 @@ describe("the next step for a link that ended without money", () => {
       { ...asked, link: { ...REJECTED, status: "approved", excluded: true } },
       { act: "leave" },
     ],
+    [
+      "pending, its unnamed money excluded by a person, an order waits",
+      { link: { ...LAPSED, excluded: true }, order: WAITS },
+      { act: "end_session" },
+    ],
+    [
+      "its session over",
+      { link: { ...LAPSED, excluded: true }, order: WAITS, done: ENDED },
+      { act: "cancel_order", order_id: "order_1" },
+    ],
     ["unpaid, an order waits", { ...unpaid, order: WAITS }, { act: "cancel_order" }],
     [
       "expired before its grace is over, an order waits",
@@ -177,12 +187,12 @@ const acts = (act: EndStep["act"]) => DECIDED.filter(({ step }) => step.act === 
 const isBlind = ({ link, lookup }: EndFacts) => !link.configured || lookup === "other_merchant"
 
 describe(`every combination of facts of the end of a link (${ALL.length})`, () => {
-  it("cancels an order only when it waits for this link alone, and the link is known to be unpaid", () => {
+  it("cancels an order only when it waits for this link alone, and the link is known to be unpaid or a person dealt with its money", () => {
     const cancels = acts("cancel_order")
     expect(cancels.length).toBeGreaterThan(0)
     for (const { all } of cancels) {
       const { link, lookup, order, done } = all
-      const isKnown = lookup === "unpaid" || (link.status === "approved" && link.excluded)
+      const isKnown = lookup === "unpaid" || link.excluded
       expect({
         ...all,
         reason_not_to_cancel: order?.reason_not_to_cancel,
@@ -223,7 +233,10 @@ describe(`every combination of facts of the end of a link (${ALL.length})`, () =
     expect(lookups.length).toBeGreaterThan(0)
     for (const { all } of lookups) {
       expect([all.lookup, all.link.configured]).toEqual(["not_asked", true])
-      expect(all.link.status).not.toBe("approved")
+      expect(all.link).toMatchObject({
+        status: expect.not.stringMatching("approved"),
+        excluded: false,
+      })
     }
   })
 

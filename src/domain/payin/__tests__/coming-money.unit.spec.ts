@@ -69,6 +69,17 @@ describe("a link that may still bring money to its order", () => {
       { status: "approved", excluded_at: BEFORE, is_questioned: true },
       false,
     ],
+    ["is none whose unnamed money a person excluded", { excluded_at: BEFORE }, false],
+    [
+      "is one whose money a person excluded, and of which one is asked anew",
+      { excluded_at: BEFORE, is_questioned: true },
+      true,
+    ],
+    [
+      "is none that expired, in its grace, whose money a person excluded",
+      { status: "expired", lapses_at: AFTER, excluded_at: BEFORE },
+      false,
+    ],
   ])("%s", (_, facts, may) => {
     expect(mayBringMoney(link(facts), NOW)).toBe(may)
   })

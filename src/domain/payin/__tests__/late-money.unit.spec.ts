@@ -1,5 +1,11 @@
 import { ANOMALY_KINDS } from "../../anomaly/kinds"
-import { LATE_MONEY_KINDS, lateMoney, tellsOfLateMoney, type AboutLink } from "../late-money"
+import {
+  LATE_MONEY_KINDS,
+  lateMoney,
+  tellsOfLateMoney,
+  toldLateMoney,
+  type AboutLink,
+} from "../late-money"
 
 const about = (one: Partial<AboutLink> = {}): AboutLink => ({
   kind: "status_changed_after_final",
@@ -49,5 +55,18 @@ describe("late money of a link", () => {
     },
   ])("is $is when $case", ({ anomalies, is }) => {
     expect(lateMoney(anomalies)).toBe(is)
+  })
+
+  it.each([
+    { case: "the link is pending", status: "pending", moved: 1, told: 2, is: true },
+    { case: "the link had ended", status: "expired", moved: 1, told: 2, is: true },
+    { case: "the service named the amount since", status: "approved", moved: 2, told: 1, is: true },
+    { case: "the row held the money before", status: "approved", moved: 1, told: 2, is: false },
+  ] as const)("was told: $is, when $case", ({ status, moved, told, is }) => {
+    const link = { status, status_changed_at: new Date(moved) }
+    const created_at = new Date(told)
+    expect(toldLateMoney({ ...UNNAMED, created_at }, link)).toBe(is)
+    const other = { ...UNNAMED, facts: { reason: "other_ticket" } }
+    expect(toldLateMoney({ ...other, created_at }, link)).toBe(false)
   })
 })

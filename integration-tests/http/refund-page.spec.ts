@@ -18,7 +18,12 @@ const ACCOUNT = {
   account_type: "AHORRO",
   account_number: DESTINATION.account_number,
 }
-const OTHER = { ...ACCOUNT, account_number: "55667788990" }
+const OTHER_ACCOUNT = {
+  bank: "BANCOLOMBIA",
+  account_number: "55667788990",
+  account_type: "CORRIENTE",
+}
+const OTHER = { ...ACCOUNT, account_number: OTHER_ACCOUNT.account_number }
 const GIVEN = "Este enlace ya se usó"
 const THANKS = "¡Listo!"
 const NO_LONGER = "Este enlace ya no sirve"
@@ -101,18 +106,109 @@ withShop("the refund page", LOW_LIMIT, (shop) => {
     expect((await desk.tryApprove(payout_id, third)).status).toBe(200)
   })
 
-  it("lets nobody approve a refund to an account given on it after a customer took the order over with another e-mail", async () => {
+  it.each([
+    ["with another e-mail", true],
+    ["without a word about its e-mail", false],
+  ])(
+    "lets nobody approve a refund to an account given on it after a customer took the order over %s",
+    async (_how, withEmail) => {
+      payoutDriver.fill(1_000_000)
+      const desk = await PayoutDesk.open(shop)
+      const { payout_id, order_id } = await refunded(shop, 60_000)
+      const { token } = await signedInCustomer(shop.container)
+      await (await AfterSales.of(shop)).takeOver(order_id, token, withEmail)
+      await payoutDriver.runIn(31)
+      await post(await link(payout_id), OTHER).expect(200)
+      const refused = await desk.tryApprove(payout_id)
+      expect([refused.status, refused.body.code]).toEqual([409, "unknown_maker"])
+      expect(refused.body.message).toContain("a customer's account took its order over")
+      expect(payoutDriver.taken(payout_id)).toEqual([])
+    }
+  )
+
+  it.each(["before", "after"])(
+    "keeps who gave the former customer another e-mail when a customer with the order's own e-mail takes it over %s the account is given",
+    async (when) => {
+      payoutDriver.fill(1_000_000)
+      const desk = await PayoutDesk.open(shop)
+      const third = await shop.admin()
+      const { payout_id, order_id } = await refunded(shop, 60_000)
+      const { customer_id, email } = await shop.pg("order").where({ id: order_id }).first()
+      await desk.checker
+        .post(`/admin/customers/${customer_id}`)
+        .send({ email: "another@shop.example" })
+        .expect(200)
+      await payoutDriver.runIn(31)
+      const at = await link(payout_id)
+      const takeOver = async () => {
+        const { token } = await signedInCustomer(shop.container, email)
+        await (await AfterSales.of(shop)).takeOver(order_id, token, false)
+      }
+      if (when === "before") await takeOver()
+      await post(at, OTHER).expect(200)
+      if (when === "after") await takeOver()
+      const refused = await desk.tryApprove(payout_id)
+      expect([refused.status, refused.body.code]).toEqual([409, "second_person"])
+      expect((await desk.tryApprove(payout_id, third)).status).toBe(200)
+    }
+  )
+
+  it.each(["before", "after"])(
+    "keeps who could read its mail when the store's own code moves the order %s the account is given",
+    async (when) => {
+      payoutDriver.fill(1_000_000)
+      const desk = await PayoutDesk.open(shop)
+      const third = await shop.admin()
+      const { payout_id, order_id } = await refunded(shop, 60_000)
+      const { customer_id } = await shop.pg("order").where({ id: order_id }).first("customer_id")
+      await desk.checker
+        .post(`/admin/customers/${customer_id}`)
+        .send({ email: "another@shop.example" })
+        .expect(200)
+      await payoutDriver.runIn(31)
+      const at = await link(payout_id)
+      const move = async () => {
+        const other = await signedInCustomer(shop.container)
+        await shop.pg("order").where({ id: order_id }).update({ customer_id: other.customer_id })
+        await shop.pg("order_cart").where({ order_id }).delete()
+      }
+      if (when === "before") await move()
+      await post(at, OTHER).expect(200)
+      if (when === "after") await move()
+      expect((await payoutDriver.payout(payout_id)).makers).toHaveLength(2)
+      const refused = await desk.tryApprove(payout_id)
+      expect([refused.status, refused.body.code]).toEqual([409, "second_person"])
+      expect((await desk.tryApprove(payout_id, third)).status).toBe(200)
+    }
+  )
+
+  it("keeps who could read its mail for the rest of a refund that was paid short, though a colleague corrected the account", async () => {
     payoutDriver.fill(1_000_000)
     const desk = await PayoutDesk.open(shop)
+    const [third, fourth] = [await shop.admin(), await shop.admin()]
     const { payout_id, order_id } = await refunded(shop, 60_000)
-    const { token } = await signedInCustomer(shop.container)
-    await (await AfterSales.of(shop)).takeOver(order_id, token)
+    await desk.checker
+      .post(`/admin/orders/${order_id}`)
+      .send({ email: "another@shop.example" })
+      .expect(200)
     await payoutDriver.runIn(31)
     await post(await link(payout_id), OTHER).expect(200)
-    const refused = await desk.tryApprove(payout_id)
-    expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain("a customer's account gave its order another e-mail")
-    expect(payoutDriver.taken(payout_id)).toEqual([])
+    await desk
+      .post(`/${payout_id}/destination`, { destination: { ...DESTINATION, ...OTHER_ACCOUNT } })
+      .expect(200)
+    expect((await desk.tryApprove(payout_id, third)).status).toBe(200)
+    await payoutDriver.run()
+    const [{ reference }] = payoutDriver.taken(payout_id)
+    shop.sandbox.approvePayout(reference, { amount: 5_000, notify: false })
+    await payoutDriver.bringIn(11, payout_id, "approved")
+
+    const { version } = await desk.look(payout_id)
+    const ordered = await desk.post(`/${payout_id}/pay-rest`, { version }, undefined, third)
+    expect(ordered.body.payout).toMatchObject({ amount: "55000", status: "awaiting_approval" })
+    const rest: { id: string } = ordered.body.payout
+    const refused = await desk.tryApprove(rest.id)
+    expect([refused.status, refused.body.code]).toEqual([409, "second_person"])
+    expect((await desk.tryApprove(rest.id, fourth)).status).toBe(200)
   })
 
   it("asks the shopper for the account alone, and the money goes there", async () => {

@@ -122,9 +122,9 @@ export class AfterSales {
     await this.asCustomer(to.token, orderId, "accept", { token })
   }
 
-  /** A customer asks for an order, with their own e-mail, and knows the token for accepting it. */
-  async takeOver(orderId: string, token: string): Promise<void> {
-    await this.asCustomer(token, orderId, "request", { update_order_email: true })
+  /** A customer asks for an order, with or without their own e-mail, and knows the token for accepting it. */
+  async takeOver(orderId: string, token: string, update_order_email = true): Promise<void> {
+    await this.asCustomer(token, orderId, "request", { update_order_email })
     await this.asCustomer(token, orderId, "accept", { token: await this.transferToken(orderId) })
   }
 

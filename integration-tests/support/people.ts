@@ -18,9 +18,9 @@ export async function operatorToken(
 
 /** A new shopper who is signed in. */
 export async function signedInCustomer(
-  container: MedusaContainer
+  container: MedusaContainer,
+  email = shopperEmail(`signed-in-${randomUUID()}`)
 ): Promise<{ customer_id: string; token: string }> {
-  const email = shopperEmail(`signed-in-${randomUUID()}`)
   const customer = await container
     .resolve(Modules.CUSTOMER)
     .createCustomers({ email, has_account: true })

@@ -43,20 +43,47 @@ export const CUSTOMER = "cus_"
 
 /**
  * Who gave the order another e-mail, to which the store sends the address of the refund page: by an
- * edit, or by a transfer to another customer or guest (docs/medusa.md#another-e-mail). A customer
- * who asked for a transfer counts once it gave the order another e-mail.
+ * edit, or by a transfer to another customer or guest (docs/medusa.md#another-e-mail). A store may
+ * also write to the customer of the order, so a transfer that leaves the order its e-mail counts. A
+ * customer who asked for a transfer counts once it was accepted, unless the mail stays where it was.
  */
 const READERS = `
   select distinct noted.by as id
   from order_change g
   join order_change_action a on a.order_change_id = g.id and a.deleted_at is null
+  left join customer c on c.id = a.reference_id
   cross join lateral unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as noted(by)
   where g.order_id = any(:orders) and g.deleted_at is null and noted.by is not null
     and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
       or a.action = 'TRANSFER_CUSTOMER' and (
         noted.by not like '${CUSTOMER}%'
         or g.status = 'confirmed'
-          and lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email')))`
+          and (lower(c.email) is distinct from lower(a.details ->> 'original_email')
+            or lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email'))))`
+
+/**
+ * The customers that an order ever had: now, of its cart, before and after each change of it, and
+ * whoever has one of its e-mails. Medusa does not write from whom a transfer takes an order.
+ */
+const CUSTOMERS = `
+  select o.customer_id as id from "order" o where o.id = :order_id
+  union
+  select c.customer_id from order_cart l join cart c on c.id = l.cart_id where l.order_id = :order_id
+  union
+  select unnest(case a.action
+    when 'TRANSFER_CUSTOMER' then array[a.reference_id]
+    else array[a.details ->> 'old', a.details ->> 'new'] end)
+  from order_change_action a
+  where a.order_id = :order_id and a.deleted_at is null
+    and (a.action = 'TRANSFER_CUSTOMER'
+      or a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'customer_id')
+  union
+  select c.id from customer c where c.email in (
+    select o.email from "order" o where o.id = :order_id
+    union
+    select unnest(array[a.details ->> 'original_email', a.details ->> 'new_email'])
+    from order_change_action a
+    where a.order_id = :order_id and a.action = 'TRANSFER_CUSTOMER' and a.deleted_at is null)`
 
 /**
  * Whom the plugin noted (src/api/admin/order-makers.ts). An order without a cart may come from a draft
@@ -66,8 +93,8 @@ const NOTED = `
   select n.maker as id from payin_order_maker n
   where n.subject_id = :order_id and n.kind = any(:kinds)
   union
-  select n.maker from "order" o join payin_order_maker n on n.subject_id = o.customer_id
-  where o.id = :order_id and n.kind = any(:kinds)
+  select n.maker from payin_order_maker n
+  where n.subject_id in (${CUSTOMERS}) and n.kind = any(:kinds)
   union
   select n.maker from payin_order_maker n join "order" o on o.id = :order_id
   where n.subject_id is null and n.kind = any(:kinds)

@@ -167,7 +167,7 @@ export type ApprovalRefusal =
  * - A user who is younger than what its makers did may not: they could have invited a second
  *   account.
  * - A key behind which no user is known may be anybody's, and so may the account of a customer who
- *   gave the order another e-mail: nobody may. With option `approvers` the
+ *   took the order over: nobody may. With option `approvers` the
  *   store says itself whom it trusts, and they may.
  *
  * @param approvers option `approvers`; null: any user
@@ -232,7 +232,7 @@ const REFUSALS: Record<ApprovalRefusal, string> = {
   too_new:
     "Your user was created after this payout, or after an unconfirmed change of the rule that made it or of its beneficiary: a person whose user existed before has to approve it.",
   unknown_maker:
-    "A secret API key made or changed this payout, or a customer's account gave its order another e-mail, and the person behind it is not known. Only a person whom the option approvers names can approve it.",
+    "A secret API key made or changed this payout, or a customer's account took its order over, and the person behind it is not known. Only a person whom the option approvers names can approve it.",
 }
 
 export function approvalRefusalText(refusal: ApprovalRefusal): string {

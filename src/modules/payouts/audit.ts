@@ -25,6 +25,7 @@ export interface Deed {
 }
 
 const reporterRow = z.object({ actor_id: z.string() })
+const readersRow = z.object({ readers: z.array(z.string()) })
 
 /** Audit trail of payouts. Written in the transaction of the act, and never changed. */
 export class Audit {
@@ -74,6 +75,16 @@ export class Audit {
       .whereNull("deleted_at")
       .distinct("actor_id")
     return rows.map((row) => reporterRow.parse(row).actor_id)
+  }
+
+  /** Who might read the mails with the addresses of a payout's refund page, when each was made. */
+  async readersOfLinks(payoutId: string): Promise<string[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ subject_id: payoutId, action: "link_made" })
+      .whereRaw("facts -> 'readers' is not null")
+      .whereNull("deleted_at")
+      .select(this.pg.raw("facts -> 'readers' as readers"))
+    return rows.flatMap((row) => readersRow.parse(row).readers)
   }
 
   /** Whether the same actor did the same with the same facts before. */

@@ -34,8 +34,16 @@ export class DestinationLinks {
     private readonly audit: Audit
   ) {}
 
-  /** Makes a new address for a payout; earlier ones stay valid until one is used. */
-  async create(payoutId: string, actor: Actor): Promise<{ token: string; expires_at: Date }> {
+  /**
+   * Makes a new address for a payout; earlier ones stay valid until one is used.
+   *
+   * @param readers who may read the mail that it is sent in (`makerOf`)
+   */
+  async create(
+    payoutId: string,
+    actor: Actor,
+    readers: readonly string[]
+  ): Promise<{ token: string; expires_at: Date }> {
     const token = randomBytes(16).toString("hex")
     return this.pg.transaction(async (trx) => {
       const rows: { expires_at: Date }[] = await trx(TABLE)
@@ -50,7 +58,7 @@ export class DestinationLinks {
         .returning("expires_at")
       const [{ expires_at }] = rows
       // Anybody with the address can set the destination, so it is audited.
-      const facts = { expires_at }
+      const facts = { expires_at, ...(readers.length > 0 && { readers }) }
       await this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
       return { token, expires_at }
     })

@@ -56,12 +56,36 @@ export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(strin
   if (from === null || order_id === null) {
     return []
   }
-  const { ofShare, kinds } = from
+  return from === "readers"
+    ? readersOf(pg, payout)
+    : madeOf(pg, order_id, MAKES_SHARE, (orders) =>
+        makersOfShare(pg, { orders, order_id, fulfillment_id })
+      )
+}
+
+/**
+ * Four eyes: who may read the mail of a refund's order now, and so the address of its refund page. What
+ * says so can go, such as the order's customer, so they are kept with each address that is made, and
+ * become makers once an account is given by one.
+ */
+export async function readersOf(
+  pg: Knex,
+  { source, order_id }: Pick<Payout, "source" | "order_id">
+): Promise<(string | null)[]> {
+  return source === "rule" || order_id === null
+    ? []
+    : madeOf(pg, order_id, MAKES_READER, (orders) => makersOfReader(pg, orders))
+}
+
+/** @param medusaNotes whom Medusa notes of an order and of those that it was copied from */
+async function madeOf(
+  pg: Knex,
+  order_id: string,
+  kinds: readonly OrderMakerKind[],
+  medusaNotes: (orders: string[]) => Promise<string[]>
+): Promise<(string | null)[]> {
   const copied = await idsOf(pg, COPIED, { order_id })
-  const orders = [order_id, ...copied]
-  const byMedusa = ofShare
-    ? await makersOfShare(pg, { orders, order_id, fulfillment_id })
-    : await makersOfReader(pg, orders)
+  const byMedusa = await medusaNotes([order_id, ...copied])
   const makers = await Promise.all(
     byMedusa.map(async (id) =>
       id.startsWith(CUSTOMER) ? customerAsMaker(id) : makerOf(await notedOperator(pg, id))
@@ -104,15 +128,12 @@ type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {
   destination_from?: Payout["destination_from"]
 }
 
-/** Where it is noted who made it; null: nowhere. */
-function notedIn(
-  { source, fulfillment_id }: MadeOfOrder,
-  onPage: boolean
-): { ofShare: boolean; kinds: readonly OrderMakerKind[] } | null {
+/** Of which people it is noted who made it; null: of none. */
+function notedIn({ source, fulfillment_id }: MadeOfOrder, onPage: boolean) {
   if (source === "rule") {
-    return fulfillment_id === null ? null : { ofShare: true, kinds: MAKES_SHARE }
+    return fulfillment_id === null ? null : "sellers"
   }
-  return onPage ? { ofShare: false, kinds: MAKES_READER } : null
+  return onPage ? "readers" : null
 }
 
 /** Less is rounding. */

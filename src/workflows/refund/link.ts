@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { Actor } from "../../domain/payout/actor"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { makersOf, type Actor } from "../../domain/payout/actor"
 import { hasForm } from "../../domain/payout/way"
 import type { Payout } from "../../modules/payouts/rows"
+import { readersOf } from "../payout/order-makers"
 import { servicesOf } from "../settle"
 
 /**
@@ -43,7 +45,9 @@ export async function makeDestinationLink(
   if (!lacksDestination(payout)) {
     return { outcome: "not_needed", payout }
   }
-  const { token, expires_at } = await payouts.destinationLinks.create(payout.id, actor)
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const readers = makersOf(...(await readersOf(pg, payout)))
+  const { token, expires_at } = await payouts.destinationLinks.create(payout.id, actor, readers)
   const url = `${gateway.options.callbackUrl}/payin/refund/${token}`
   return { outcome: "made", link: { url, expires_at } }
 }

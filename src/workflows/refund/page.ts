@@ -11,6 +11,7 @@ import type { DestinationLink } from "../../modules/payouts/destination-links"
 import type { Payout } from "../../modules/payouts/rows"
 import { payerOf } from "../../settlement/kept-destination"
 import { findStoreName } from "../../medusa/checkout-context"
+import { readersOf } from "../payout/order-makers"
 import { servicesOf } from "../settle"
 import { lacksDestination } from "./link"
 import { ownerOfRefund } from "./payer"
@@ -32,8 +33,7 @@ export interface RefundOfPage {
 export interface OpenRefund {
   state: "open"
   link: DestinationLink
-  payout_id: string
-  transaction_id: string | null
+  payout: Payout
   refund: RefundOfPage
   /** Only with methods that pay a shopper: not the service's own wallet. */
   country: CountryRule
@@ -73,8 +73,7 @@ export async function findRefundPage(
   const refund = await refundOf(container, payout, known)
   return lacksDestination(payout)
     ? {
-        ...{ state: "open", link, payout_id: payout.id, transaction_id: payout.transaction_id },
-        ...{ refund, country, known },
+        ...{ state: "open", link, payout, refund, country, known },
       }
     : { state: "given", refund }
 }
@@ -94,20 +93,22 @@ export async function giveRefundDestination(
   if (page.state !== "open") {
     return page
   }
-  const { country, known, refund, link } = page
+  const { country, known, refund, link, payout } = page
   // A single method is not asked for.
   const payment_method = country.payout.methods.length > 1 ? posted.payment_method : undefined
   const to = readPayoutTarget({ payment_method, destination: { ...posted, ...known } }, country)
   if (to.value === undefined) {
     return { ...page, problems: to.problems }
   }
-  const { decisions, destinationLinks } = servicesOf(container).payouts
+  const { audit, decisions, destinationLinks } = servicesOf(container).payouts
   try {
-    const payout = { transaction_id: page.transaction_id }
+    const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const readers = [...(await audit.readersOfLinks(payout.id)), ...(await readersOf(pg, payout))]
     const owner = await ownerOfRefund(container, payout, to.value.destination)
-    // Who made the link could have opened it.
-    const given = { ...to.value, ...owner, makers: [link.created_by, ...owner.makers] }
-    const decided = await decisions.giveDestination(page.payout_id, given, SHOPPER)
+    // Who made the link or could read its mail could have opened it.
+    const makers = [link.created_by, ...owner.makers, ...readers]
+    const given = { ...to.value, ...owner, makers }
+    const decided = await decisions.giveDestination(payout.id, given, SHOPPER)
     if (decided.outcome !== "done") {
       return await findRefundPage(container, token)
     }
@@ -121,7 +122,7 @@ export async function giveRefundDestination(
     }
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.error(`payin: destination of payout ${page.payout_id}: ${reasonOf(error)}`)
+    logger.error(`payin: destination of payout ${payout.id}: ${reasonOf(error)}`)
     return { ...page, failed: true }
   }
 }

@@ -21,7 +21,8 @@ export type { PayAgainLink, PaymentLink, RefundLink }
  * ```
  *
  * Send it to that shopper and to nobody else: whoever has it can say once, within seven days, where the
- * money goes. Each call makes a new address; all of a payout are void once its destination is known.
+ * money goes. Each call makes a new address; all of a payout are void once its destination is known. Of a
+ * payout by form, whose event is `payin.payout_form_ready`, it is the service's form, for the person at `email`.
  *
  * @param payoutId of the payout, `payout_...`
  * @returns null when there is no such payout, or it needs no destination (any more): then nothing is to be sent

@@ -1,4 +1,5 @@
 import { majorAmount } from "../../src/domain/money/amount"
+import { SYSTEM } from "../../src/domain/payout/actor"
 import { withForm } from "../../src/domain/payout/methods"
 import { readPayoutTarget } from "../../src/domain/payout/destination"
 import { reportPayoutOutcome, retryPayout } from "../../src/workflows/payout"
@@ -27,18 +28,23 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
   let requests = 0
   const request_id = () => `form-${++requests}`
 
-  async function make() {
+  async function make(soles = 40) {
     const country = withForm(modules.gateway.options.countries.PE)
     const posted = { payment_method: "FORM", destination: { ...CANARY.pe } }
     const { value } = readPayoutTarget(posted, country)
     if (value === undefined) throw new Error("a person is enough for a form")
-    const place = { account: "pe", country: "PE", currency: "PEN", amount: majorAmount("40") }
-    const { id } = await worker.make(40, { ...place, ...value })
+    const place = {
+      account: "pe",
+      country: "PE",
+      currency: "PEN",
+      amount: majorAmount(String(soles)),
+    }
+    const { id } = await worker.make(soles, { ...place, ...value })
     return id
   }
   /** Approved by a second person and sent. */
-  async function sent() {
-    const id = await make()
+  async function sent(soles?: number) {
+    const id = await make(soles)
     await worker.approve(id)
     await worker.run()
     return id
@@ -100,6 +106,29 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     modules.sandbox.approvePayout((await worker.attempt(id)).reference, { notify: false })
     await worker.runIn(DAY)
     expect(await linkOf(id)).toBeNull()
+  })
+
+  it("above the limit tell their address to no operator once they are approved, but to the store's own mail", async () => {
+    const id = await sent(5_001)
+    expect(modules.bus.told).toMatchObject([
+      { name: "payin.payout_form_ready", data: { id, status: "pending" } },
+    ])
+    const before = await worker.payout(id)
+    for (const actor of [MAKER, CHECKER, CHECKER]) {
+      expect(await makeDestinationLink(modules.container, id, actor)).toMatchObject({
+        outcome: "for_recipient",
+      })
+    }
+    expect((await worker.payout(id)).makers).toEqual(before.makers)
+    const audit = await modules.payouts.audit.of(id)
+    expect(audit.filter(({ action }) => action === "link_made")).toEqual([])
+    expect(audit.filter(({ action }) => action === "approval_refused")).toMatchObject([
+      { actor_id: MAKER.id, facts: { code: "for_recipient" } },
+      { actor_id: CHECKER.id, facts: { code: "for_recipient" } },
+    ])
+    expect(await makeDestinationLink(modules.container, id, SYSTEM)).toMatchObject({
+      ...{ outcome: "made", link: { expires_at: null, email: CANARY.pe.email } },
+    })
   })
 
   it("that nobody fills in are an anomaly after three days, though the service does not know them", async () => {

@@ -24,6 +24,7 @@ export const DECISION_CODES = [
   "may_be_adopted",
   "paid_after_all",
   "which_reference",
+  "for_recipient",
   // Of refunds and anomalies
   "refunds_blocked",
   "nothing_captured",

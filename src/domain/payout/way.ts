@@ -1,3 +1,4 @@
+import type { Actor } from "./actor"
 import { isBlocked, type PayoutReason } from "./reason"
 import {
   isUnsent,
@@ -80,6 +81,14 @@ export function needsSecondPerson(way: PayoutWay, isAboveLimit: boolean): boolea
     default:
       return false
   }
+}
+
+/**
+ * Four eyes: whether the address of a form goes to the recipient alone. It exists only after the approval
+ * of a second person, so an operator who reads it could name an account that nobody approves any more.
+ */
+export function isForRecipientAlone({ role }: Pick<Actor, "role">, isAboveLimit: boolean): boolean {
+  return role === "operator" && isAboveLimit
 }
 
 /** Whether the service made a form for the recipient, as far as anybody knows. */

@@ -1,6 +1,7 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout/actor"
 import type { PayoutStatus } from "../../domain/payout/state"
+import { hasForm } from "../../domain/payout/way"
 import { stateLine } from "../../domain/text/state-line"
 import { emit } from "../../tables/emit"
 import type { Payout } from "./rows"
@@ -42,7 +43,7 @@ export class Announcements {
  * `refund_*` events are for the shopper who waits for money, whether a refund or an anomaly pays
  * it.
  */
-function eventsOf({ status, transaction_id }: Payout): string[] {
+function eventsOf({ status, reason, transaction_id }: Payout): string[] {
   const returns = transaction_id !== null
   switch (status) {
     case "approved":
@@ -53,6 +54,8 @@ function eventsOf({ status, transaction_id }: Payout): string[] {
       return ["payin.payout_rejected"]
     case "unknown":
       return ["payin.payout_unknown"]
+    case "pending":
+      return hasForm({ status, reason }) ? ["payin.payout_form_ready"] : []
     case "awaiting_destination":
       return ["payin.refund_destination_needed"]
     default:

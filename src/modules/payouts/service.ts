@@ -3,6 +3,7 @@ import { MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options/options"
 import type { PayoutDestination } from "../../domain/payout/destination"
+import { isForRecipientAlone } from "../../domain/payout/way"
 import { createSealer } from "../../domain/privacy/seal"
 import { hideSecretColumns } from "../../tables/secret-columns"
 import { Announcements } from "./announcements"
@@ -31,7 +32,7 @@ import {
   PayinPayoutImport,
   PayinPayoutRule,
 } from "./models"
-import { Moves } from "./moves"
+import { isMade, Moves } from "./moves"
 import { OrderMakers } from "./order-makers"
 import { Payouts } from "./payouts"
 import { Releases } from "./releases"
@@ -43,6 +44,10 @@ import { StatusReports } from "./status-reports"
 import { UnconfiguredAccounts } from "./unconfigured-accounts"
 import { UnitSuspicions } from "./unit-suspicions"
 import { Submissions } from "./submissions"
+
+interface FormRefused {
+  code: "for_recipient"
+}
 
 interface Cradle {
   __pg_connection__: Knex
@@ -184,19 +189,29 @@ export class PayInPayoutsService extends MedusaService({
 
   /**
    * The form of a payout by form; null without one. Its reader could fill it in, so they are in the audit and
-   * among the payout's makers before they see it.
+   * among the payout's makers before they see it. Above the limit no operator reads it
+   * ({@link isForRecipientAlone}), and the audit names who tried.
    */
-  async openForm(payoutId: string, actor: Actor): Promise<string | null> {
+  async openForm(payoutId: string, actor: Actor): Promise<{ url: string } | FormRefused | null> {
     const attempt = (await this.attempts.ofPayout(payoutId)).at(-1)
     const url = attempt === undefined ? null : this.answers.formOf(attempt)
     if (url !== null) {
-      await this.moves.decide(payoutId, actor, async (payout, trx) => {
+      const made = await this.moves.decide<FormRefused>(payoutId, actor, async (payout, trx) => {
+        if (isForRecipientAlone(actor, this.payouts.isAboveLimit(payout))) {
+          const refused: FormRefused = { code: "for_recipient" }
+          const seen = { id: payoutId, facts: { version: payout.version } }
+          await this.secondPerson.noteRefused(trx, seen, actor, refused)
+          return refused
+        }
         const facts = { by_form: true }
         await this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
         const makers = makersOf(...payout.makers, makerOf(actor))
         return { to: payout.status, cause: payout.status_cause, values: { makers } }
       })
+      if (made !== null && !isMade(made)) {
+        return made
+      }
     }
-    return url
+    return url === null ? null : { url }
   }
 }

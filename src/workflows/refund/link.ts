@@ -14,12 +14,16 @@ export interface RefundLink {
   url: string
   /** Null: nobody says how long the service's form lives. */
   expires_at: Date | null
+  /** Of a form, the e-mail of the recipient whom a second person approved; null of a refund's page. */
+  email: string | null
 }
 
 export type LinkMade =
   | { outcome: "made"; link: RefundLink }
   /** The destination is known, or nothing is owed any more. */
   | { outcome: "not_needed"; payout: Payout }
+  /** Of a form above the limit: the store's mail alone tells it. */
+  | { outcome: "for_recipient"; payout: Payout }
   | { outcome: "unknown_payout" }
 
 /**
@@ -37,10 +41,18 @@ export async function makeDestinationLink(
     return { outcome: "unknown_payout" }
   }
   if (hasForm(payout)) {
-    const url = await payouts.openForm(payout.id, actor)
-    return url === null
-      ? { outcome: "not_needed", payout }
-      : { outcome: "made", link: { url, expires_at: null } }
+    const form = await payouts.openForm(payout.id, actor)
+    if (form === null) {
+      return { outcome: "not_needed", payout }
+    }
+    if ("code" in form) {
+      return { outcome: "for_recipient", payout }
+    }
+    const { id, destination_sealed } = payout
+    const email =
+      destination_sealed &&
+      payouts.destinations.open("payin_payout", { id, destination_sealed }).email
+    return { outcome: "made", link: { url: form.url, expires_at: null, email } }
   }
   if (!lacksDestination(payout)) {
     return { outcome: "not_needed", payout }
@@ -49,7 +61,7 @@ export async function makeDestinationLink(
   const readers = makersOf(...(await readersOf(pg, payout)))
   const { token, expires_at } = await payouts.destinationLinks.create(payout.id, actor, readers)
   const url = `${gateway.options.callbackUrl}/payin/refund/${token}`
-  return { outcome: "made", link: { url, expires_at } }
+  return { outcome: "made", link: { url, expires_at, email: null } }
 }
 
 /** Whether its destination is missing. The shopper of a held payout can be notified already. */

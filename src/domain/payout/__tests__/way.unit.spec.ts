@@ -6,7 +6,14 @@ import {
   payoutTransition,
   type PayoutStatus,
 } from "../state"
-import { needsSecondPerson, PAYOUT_WAYS, payoutWays, type PayoutWay } from "../way"
+import { apiKey, SYSTEM, user } from "../actor"
+import {
+  isForRecipientAlone,
+  needsSecondPerson,
+  PAYOUT_WAYS,
+  payoutWays,
+  type PayoutWay,
+} from "../way"
 
 const standing = {
   reason: null,
@@ -184,6 +191,17 @@ describe("the allowed actions on a payout", () => {
 })
 
 type Cause = Parameters<typeof payoutTransition>[2]
+
+describe("the address of a form", () => {
+  it.each([
+    ["no operator's above the limit", user("user_1"), true, true],
+    ["no API key's above the limit", apiKey("apk_1", "user_1"), true, true],
+    ["an operator's up to the limit", user("user_1"), false, false],
+    ["the store's own mail's, whatever the amount", SYSTEM, true, false],
+  ])("is %s", (_whose, actor, isAboveLimit, expected) => {
+    expect(isForRecipientAlone(actor, isAboveLimit)).toBe(expected)
+  })
+})
 
 describe("the actions that take a second person", () => {
   it.each([

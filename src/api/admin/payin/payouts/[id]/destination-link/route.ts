@@ -15,7 +15,8 @@ const body = z.strictObject({})
  * shopper and to nobody else, where they say once, within seven days, where the money goes. Each call makes
  * another one; all are void once a destination is there. Of a payout by form it is the service's form, always
  * the same one, whose end nobody knows (`expires_at` null), and a secret API key is refused (403). Each answer
- * stands in the audit trail. 409 when the destination is there, or nothing is to be paid any more.
+ * stands in the audit trail. 409 when the destination is there, or nothing is to be paid any more, and 409
+ * `for_recipient` of a form above option `approvalAbove`: the store's mail tells it to the recipient alone.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
@@ -38,6 +39,11 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       const why = destination_sealed === null ? "it needs none" : known
       const message = `Payout ${id} is ${status}: ${why}, so there is no page for the shopper.`
       refuse(res, { status: 409, type: "conflict", message, code: "moved_on" })
+      return
+    }
+    case "for_recipient": {
+      const message = `Payout ${made.payout.id} was approved, and whoever reads the address of its form can take the money: it goes to the recipient alone, by a mail of your store (getRefundLink at payin.payout_form_ready). If nobody fills the form in, record that it was not paid, give a bank account and have it approved again.`
+      refuse(res, { status: 409, type: "not_allowed", message, code: "for_recipient" })
       return
     }
     case "made": {

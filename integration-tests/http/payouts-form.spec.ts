@@ -62,4 +62,24 @@ withShop("a payout whose recipient names the account in a form", FORMS, (shop) =
       .send({})
     expect(byKey.status).toBe(403)
   })
+
+  it("above the limit is read by no operator: the store's mail hands it to the recipient who was approved", async () => {
+    fill()
+    const ready = shop.listen("payin.payout_form_ready")
+    const desk = await PayoutDesk.open(shop)
+    const { id } = await desk.make({ ...BY_FORM, amount: "501" })
+    await desk.approve(id)
+    await desk.reaches(id, "pending")
+    for (const by of [await shop.admin(), desk.maker, desk.checker]) {
+      const asked = desk.post(`/${id}/destination-link`, {}, undefined, by)
+      const { body } = await new Contract().holds(asked, 409)
+      expect([body.code, body.url]).toEqual(["for_recipient", undefined])
+    }
+    const event = await shop.until(async () => ready.data.at(0) ?? null)
+    expect(event).toMatchObject({ id, status: "pending" })
+    expect(await getRefundLink(shop.container, id)).toEqual({
+      url: expect.stringMatching(/\/form\/[0-9a-f]{32}$/),
+      ...{ expires_at: null, email: CANARY.pe.email },
+    })
+  })
 })

@@ -43,6 +43,18 @@ describe("the decision that a card was captured", () => {
   })
 })
 
+describe("the decision to ignore", () => {
+  it("is told as one that lets payouts leave, where a payout of another amount keeps them", () => {
+    const kind = "payout_amount_mismatch"
+    const paid = { amount: "4000000", currency: "COP" }
+    expect(toldAs({ kind, facts: { paid } }, "ignore")).toBe("endsPause")
+    expect(toldAs({ kind, facts: { payout: paid } }, "ignore")).toBe("ignore")
+    const unnamed = { kind: "unknown_status", facts: { reason: "amount_not_understood" } } as const
+    expect(toldAs({ ...unnamed, payout_id: "payout_1" }, "ignore")).toBe("endsPause")
+    expect(toldAs({ ...unnamed, payout_id: null }, "ignore")).toBe("ignore")
+  })
+})
+
 describe("the decision to accept", () => {
   const anomaly = (arrived: string, currency = "COP") => ({
     facts: { asked: { amount: "9000", currency: "COP" }, arrived: { amount: arrived, currency } },

@@ -25,4 +25,10 @@ describe("the part of whoever looks at an anomaly", () => {
   ] as const)("is %s", (_what, proposed, action, part) => {
     expect(partOf({ proposed }, action)).toBe(part)
   })
+
+  it("is the first of two where the pause of an account ends", () => {
+    const facts = { paid: { amount: "4000000", currency: "COP" } }
+    const anomaly = { proposed: null, kind: "payout_amount_mismatch", facts } as const
+    expect(partOf(anomaly, "ignore")).toBe("may_propose")
+  })
 })

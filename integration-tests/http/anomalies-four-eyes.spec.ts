@@ -5,6 +5,8 @@ import { expectNothingBooked, expectPaidOnce, expectPaidPartly } from "../suppor
 import { cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { Desk } from "../support/desk"
+import { PayoutDesk } from "../support/payout-desk"
+import { PayoutDriver } from "../support/payout-driver"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
 
@@ -151,6 +153,33 @@ withShop("four eyes for money that came in", LOW_LIMIT, (shop) => {
     await two.decide(anomaly.id, { action: "accept" })
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("the pause of an account is ended by two people, of whom the second did not make its payout", async () => {
+    const { one, byKey } = await people()
+    const driver = new PayoutDriver(shop)
+    driver.fill(100_000_000)
+    const payouts = await PayoutDesk.open(shop)
+    const maker = Desk.by(shop, payouts.maker)
+    const { id } = await payouts.make({ amount: "40000" })
+    await driver.bringIn(1, id, "pending")
+    const [{ reference }] = driver.taken(id)
+    shop.sandbox.approvePayout(reference, { amount: 4_000_000, notify: false })
+    await driver.bringIn(11, id, "approved")
+    const anomaly = await one.find("payout_amount_mismatch")
+    expect((await byKey(anomaly.id, "ignore")).status).toBe(403)
+
+    expect(await refusal(one, anomaly, "ignore")).toBe("second_person")
+    expect((await maker.look(anomaly.id)).proposed).toMatchObject({
+      ...{ action: "ignore", amount: "4000000", refusal: "part_in_payout" },
+    })
+    expect(await refusal(maker, anomaly, "ignore")).toBe("second_person")
+    expect((await maker.look(anomaly.id)).proposed).toMatchObject({ refusal: "second_person" })
+    expect(await shop.ledger.anomalies.isPaused("co")).toBe(true)
+
+    expect((await one.look(anomaly.id)).proposed).toMatchObject({ refusal: null })
+    expect(await one.decide(anomaly.id, { action: "ignore" })).toMatchObject({ action: "ignore" })
+    expect(await shop.ledger.anomalies.isPaused("co")).toBe(false)
   })
 
   it("a card's capture above the limit is told by two people, and by no key", async () => {

@@ -37,6 +37,11 @@ export class Desk {
     return new Desk(shop, await shop.admin())
   }
 
+  /** Of somebody who is signed in already. */
+  static by(shop: Shop, http: Agent): Desk {
+    return new Desk(shop, http)
+  }
+
   /** Waits for the open anomaly of a kind, as the admin shows it. */
   async find(kind: AnomalyKind): Promise<AdminAnomaly> {
     return this.shop.until(async () => {

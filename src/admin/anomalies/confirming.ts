@@ -1,4 +1,5 @@
 import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
+import { isPausing } from "./money"
 
 type Action = AdminAnomaly["actions"][number]
 
@@ -10,11 +11,13 @@ const OF_TWO: readonly Action[] = ["accept", "captured"]
  * proposed themselves or came too late for, or the first one.
  */
 export function partOf(
-  { proposed }: Pick<AdminAnomaly, "proposed">,
+  anomaly: Pick<AdminAnomaly, "proposed"> & Parameters<typeof isPausing>[0],
   action: Action
 ): "confirms" | "may_not" | "may_propose" | "decides" {
+  const { proposed } = anomaly
   if (proposed?.action !== action) {
-    return OF_TWO.includes(action) ? "may_propose" : "decides"
+    const ofTwo = OF_TWO.includes(action) || (action === "ignore" && isPausing(anomaly))
+    return ofTwo ? "may_propose" : "decides"
   }
   switch (proposed.refusal) {
     case null:

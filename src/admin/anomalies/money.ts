@@ -2,6 +2,9 @@ import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import type { Format } from "../format/format"
 import { moneyIn, type Money } from "../page/money-in"
 
+/** An anomaly, as far as it says what a decision about it means. */
+type About = Pick<AdminAnomaly, "facts"> & Partial<Pick<AdminAnomaly, "kind" | "payout_id">>
+
 /** The money that an anomaly is about: what arrived or left, else what was asked; null when it is about none. */
 export function anomalyMoney({ facts }: Pick<AdminAnomaly, "facts">): Money | null {
   return moneyIn(facts.arrived) ?? moneyIn(facts.payout) ?? moneyIn(facts) ?? moneyIn(facts.asked)
@@ -21,12 +24,16 @@ export function capturedMoney({
 /**
  * Under which name a decision is told: of more than was asked only that is booked, and the rest goes
  * back. What is captured already stays as it is booked. Of an unknown hold nobody knows whether there
- * ever was one to release.
+ * ever was one to release. To ignore a payout of another amount lets the account's others leave.
  */
 export function toldAs<Action extends string>(
-  { facts }: Pick<AdminAnomaly, "facts">,
+  anomaly: About,
   action: Action
-): Action | "acceptMore" | "stillCaptured" | "nothingHeld" {
+): Action | "acceptMore" | "stillCaptured" | "nothingHeld" | "endsPause" {
+  const { facts } = anomaly
+  if (action === "ignore" && isPausing(anomaly)) {
+    return "endsPause"
+  }
   if (action === "released" && facts.status === "unknown") {
     return "nothingHeld"
   }
@@ -43,9 +50,17 @@ export function toldAs<Action extends string>(
   return action === "accept" && isMore ? "acceptMore" : action
 }
 
+/** Whether an open anomaly keeps the payouts of its account from leaving. */
+export function isPausing({ facts, kind, payout_id }: Partial<About>): boolean {
+  const isUnnamed = kind === "unknown_status" && facts?.reason === "amount_not_understood"
+  return kind === "payout_amount_mismatch"
+    ? facts?.paid !== undefined
+    : isUnnamed && payout_id !== null
+}
+
 /** What the button of a decision says. */
 export function namedAs<Action extends string>(
-  anomaly: Pick<AdminAnomaly, "facts">,
+  anomaly: About,
   action: Action
 ): Action | "nothingHeld" {
   return toldAs(anomaly, action) === "nothingHeld" ? "nothingHeld" : action

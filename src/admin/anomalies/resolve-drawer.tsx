@@ -52,7 +52,8 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
   const name = say(`anomalies.action.${namedAs(anomaly, action)}`)
   const title = confirms ? say("anomalies.confirming", { action: name }) : name
   const decide = async () => {
-    const agreed = action === "ignore" || (await ask({ title, text: sure(action), confirm: title }))
+    const text = sure()
+    const agreed = text === null || (await ask({ title, text, confirm: title }))
     if (agreed) {
       const said = {
         ...(asksAmount && { amount: captured.trim() }),
@@ -81,8 +82,12 @@ const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () =>
       )
     }
   }
-  const sure = (what: Exclude<Action, "ignore">) => {
-    const text = say(`anomalies.sure.${toldAs(anomaly, what)}`, sums)
+  const sure = () => {
+    const told = toldAs(anomaly, action)
+    if (told === "ignore") {
+      return null
+    }
+    const text = say(`anomalies.sure.${told}`, sums)
     return confirms ? say("anomalies.sureToConfirm", { sure: text }) : text
   }
   return (

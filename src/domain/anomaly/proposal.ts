@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { tellsOfUnnamedPayment, type AnomalyKind } from "./kinds"
+import type { AnomalyKind } from "./kinds"
+import { isPausing } from "./pause"
 import { UNALLOCATED_KINDS, type AnomalyAction } from "./resolution"
 import { sameAmount, type MajorAmount } from "../money/amount"
 import type { Actor } from "../payout/actor"
@@ -41,11 +42,15 @@ export interface MoneyDecision {
   about: string
   /** Payouts that leave once it is decided so. */
   waiting?: readonly WaitingPayout[]
+  /** Whether the sums may be wrong: then no limit tells how much leaves. */
+  unsure?: boolean
 }
 
 /** A payout that an anomaly keeps from leaving. */
 export interface WaitingPayout extends Sum {
   makers: Makers
+  /** The proposer, where it is enough that one of the two people could approve it. */
+  or_by?: Actor
 }
 
 /** The options that say which decisions need a second person, and who that can be. */
@@ -60,8 +65,8 @@ export type SecondPersonStep =
   | { to: "propose" }
   | { to: "refuse"; refusal: ApprovalRefusal }
 
-// Ignored, this money pays nothing and goes to nobody from here any more. `payout_amount_mismatch`
-// pauses the payouts of its account until a person looked at it.
+// Ignored, this money pays nothing and goes to nobody from here any more. A payout of another amount
+// may pause its account: then others leave once it is ignored.
 const IGNORED_BY_PEOPLE: readonly AnomalyKind[] = [
   ...UNALLOCATED_KINDS,
   "status_changed_after_final",
@@ -74,21 +79,20 @@ const IGNORED_BY_PEOPLE: readonly AnomalyKind[] = [
  * payout, which has an approval of its own.
  */
 export function needsPerson(
-  { kind, facts }: { kind: AnomalyKind; facts: unknown },
+  about: { kind: AnomalyKind; facts: unknown },
   action: AnomalyAction
 ): boolean {
-  // As `payout_amount_mismatch`, it pauses an account.
-  const pauses = kind === "unknown_status" && tellsOfUnnamedPayment(facts)
   return (
     action === "accept" ||
     action === "captured" ||
-    (action === "ignore" && (pauses || IGNORED_BY_PEOPLE.includes(kind)))
+    (action === "ignore" && (isPausing(about) || IGNORED_BY_PEOPLE.includes(about.kind)))
   )
 }
 
 /**
  * Four eyes: what becomes of a decision about money that came in
- * (docs/decisions/0034-four-eyes-for-money-in.md). Both sums count, because an order of a large
+ * (docs/decisions/0034-four-eyes-for-money-in.md), or that ends the pause of an account
+ * (docs/decisions/0047-two-people-end-a-pause.md). Both sums count, because an order of a large
  * amount can be paid with a small one.
  *
  * - Above the limit it is proposed first. Another action, or other facts, are a proposal anew.
@@ -102,11 +106,11 @@ export function secondPersonStep(
   proposal: Proposal | null,
   { approvalAbove, approvers }: SecondPersonOptions
 ): SecondPersonStep {
-  const { actor, asked, arrived, waiting = [] } = decision
+  const { actor, asked, arrived, waiting = [], unsure = false } = decision
   const isAbove = [asked, arrived, ...waiting].some(({ amount, currency }) =>
     needsApproval(amount, currency, approvalAbove)
   )
-  if (!isAbove) {
+  if (!isAbove && !unsure) {
     return { to: "carry_out", proposed_by: null }
   }
   if (actor.type !== "user" || actor.account === undefined) {
@@ -126,13 +130,20 @@ export function secondPersonStep(
     : { to: "refuse", refusal }
 }
 
-/** Whether this actor could approve each payout that a decision lets leave. */
+/**
+ * Whether this actor, or for some of them the proposer, could approve each payout that a decision lets
+ * leave.
+ */
 export function mayLetLeave(
   actor: Actor,
   waiting: readonly WaitingPayout[],
   approvers: Approvers
 ): boolean {
-  return waiting.every(({ makers }) => approvalRefusal(actor, makers, approvers) === null)
+  return waiting.every(({ makers, or_by }) =>
+    [actor, ...(or_by === undefined ? [] : [or_by])].some(
+      (one) => approvalRefusal(one, makers, approvers) === null
+    )
+  )
 }
 
 /** Why this actor may not confirm a proposal; null when they may. */
@@ -218,4 +229,8 @@ export function proposalRefusalText(refusal: ApprovalRefusal): string {
 }
 
 /** The answer to whoever proposes. */
-export const PROPOSED = "This is above the limit: another person has to confirm it."
+export function proposedText({ unsure = false }: Pick<MoneyDecision, "unsure">): string {
+  return unsure
+    ? "It is not certain how much the service paid, or in which unit it counts: another person has to confirm this."
+    : "This is above the limit: another person has to confirm it."
+}

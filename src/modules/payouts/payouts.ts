@@ -313,6 +313,16 @@ export class Payouts {
     return rows.map((row) => payoutRow.parse(row))
   }
 
+  /** Payouts of an account above the limit that leave, or are sent once more, once nothing pauses it. */
+  async waitingAboveLimit(account: string, trx: Knex.Transaction): Promise<Payout[]> {
+    const rows: unknown[] = await trx(TABLE)
+      .where({ account })
+      .whereIn("status", ["queued", "unknown"])
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+    return rows.map((row) => payoutRow.parse(row)).filter((payout) => this.isAboveLimit(payout))
+  }
+
   /**
    * Payouts of rules for a fulfillment. Without canceled ones, unless earlier payouts cover them, or
    * they were paid after all.

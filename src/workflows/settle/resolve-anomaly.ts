@@ -34,7 +34,7 @@ import {
   type Resolution,
   type ResolveRequest,
 } from "./resolution"
-import { confirmation, unconfirmed } from "./second-person"
+import { confirmation, confirmationOfPause, unconfirmed } from "./second-person"
 
 /** Medusa may have authorized just before: by then its booking is visible. */
 const LOOK_AGAIN_SECONDS = 60
@@ -90,7 +90,7 @@ export class AnomalyResolver {
       const undecided = UNALLOCATED_KINDS.includes(anomaly.kind) && this.row.status === "approved"
       return (undecided && !this.isOfExcess(anomaly)) || this.isOfLateMoney(anomaly)
         ? this.excluded(anomaly, null)
-        : this.write(anomaly, null)
+        : this.write(anomaly, null, null, confirmationOfPause(this.container, this.request))
     }
     const money = await confirmMoney(this.container, this.row)
     if (typeof money === "string") {

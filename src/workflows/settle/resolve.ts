@@ -18,6 +18,7 @@ import {
   type ResolveRequest,
 } from "./resolution"
 import { AnomalyResolver } from "./resolve-anomaly"
+import { confirmationOfPause, unconfirmed } from "./second-person"
 
 /**
  * Resolves an anomaly by a person's decision, once. A repeat with the same action returns the
@@ -104,8 +105,9 @@ async function seen(
 async function withoutPayIn(
   container: MedusaContainer,
   anomaly: Anomaly,
-  { action, note, actor }: ResolveRequest
+  request: ResolveRequest
 ): Promise<Resolution> {
+  const { action, note, actor } = request
   if (anomaly.status === "resolved") {
     return anomaly.action === action ? { outcome: "resolved", anomaly } : closedBefore(anomaly)
   }
@@ -114,6 +116,14 @@ async function withoutPayIn(
   }
   const { ledger } = servicesOf(container)
   const decision = { action, note, resolved_by: actor.id }
-  const written = await ledger.resolutions.write(anomaly, decision, null)
-  return written.outcome === "resolved" ? written : resolvedByAnother()
+  const confirm = confirmationOfPause(container, request)
+  const written = await ledger.resolutions.write(anomaly, decision, null, confirm)
+  switch (written.outcome) {
+    case "resolved":
+      return written
+    case "unconfirmed":
+      return unconfirmed(written)
+    default:
+      return resolvedByAnother()
+  }
 }

@@ -1,17 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   aboutText,
-  PROPOSED,
   proposalRefusalText,
+  proposedText,
   secondPersonStep,
   type Sum,
   type WaitingPayout,
 } from "../../domain/anomaly/proposal"
+import { isUnsure, pauseOf } from "../../domain/anomaly/pause"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Confirm, Unconfirmed } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import { notThisPerson } from "../../modules/payouts/second-person"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { waitingForPause } from "../payout/waiting"
 import { servicesOf } from "./index"
 import { refused, type Resolution, type ResolveRequest } from "./resolution"
 
@@ -20,6 +22,8 @@ export interface Booked {
   arrived: Sum
   asked: Sum
   card: CardTransaction | null
+  /** Whether the sums may be wrong. */
+  unsure?: boolean
 }
 
 const NONE = (): Promise<readonly WaitingPayout[]> => Promise.resolve([])
@@ -36,14 +40,15 @@ export function confirmation(
   container: MedusaContainer,
   { action, actor }: Pick<ResolveRequest, "action" | "actor">,
   booked: (anomaly: Anomaly, payIn: Transaction | null) => Booked,
-  waiting: (trx: Knex.Transaction) => Promise<readonly WaitingPayout[]> = NONE
+  waiting: (trx: Knex.Transaction, anomaly: Anomaly) => Promise<readonly WaitingPayout[]> = NONE
 ): Confirm {
   const { ledger, payouts, gateway } = servicesOf(container)
   const { approvalAbove, approvers } = gateway.options
   return async (trx, { anomaly, payIn }): Promise<Unconfirmed | null> => {
-    const { arrived, asked, card } = booked(anomaly, payIn)
+    const { arrived, asked, card, unsure = false } = booked(anomaly, payIn)
     const about = aboutOf(anomaly, payIn, card)
-    const decision = { action, actor, arrived, asked, about, waiting: await waiting(trx) }
+    const sums = { arrived, asked, unsure }
+    const decision = { action, actor, ...sums, about, waiting: await waiting(trx, anomaly) }
     const options = { approvalAbove, approvers: approvers ?? null }
     const step = secondPersonStep(decision, anomaly.proposed, options)
     const { id } = anomaly
@@ -60,7 +65,8 @@ export function confirmation(
         const proposal = { action, by: actor.id, ...arrived, about }
         await payouts.audit.note(trx, { subject_id: id, action: "proposed", actor, facts })
         const proposed = await ledger.resolutions.propose(trx, id, proposal)
-        return { outcome: "unconfirmed", reason: PROPOSED, code: "second_person", proposed }
+        const reason = proposedText(decision)
+        return { outcome: "unconfirmed", reason, code: "second_person", proposed }
       }
       case "refuse": {
         const { reason, code } = notThisPerson(step.refusal, proposalRefusalText)
@@ -68,6 +74,32 @@ export function confirmation(
         return { outcome: "unconfirmed", reason, code, proposed: null }
       }
     }
+  }
+}
+
+/**
+ * The question whether a decision may end the pause of an account, if the anomaly pauses one by what it
+ * tells under its lock. Above the limit, and while nobody knows how much the service pays, two people
+ * end it.
+ */
+export function confirmationOfPause(
+  container: MedusaContainer,
+  request: Pick<ResolveRequest, "action" | "actor">
+): Confirm {
+  return (trx, seen) => {
+    const pause = request.action === "ignore" ? pauseOf(seen.anomaly) : null
+    if (pause === null) {
+      return Promise.resolve(null)
+    }
+    const { ordered, paid } = pause
+    const sums = { asked: ordered, arrived: paid ?? ordered, card: null, unsure: isUnsure(pause) }
+    const confirm = confirmation(
+      container,
+      request,
+      () => sums,
+      (trx, anomaly) => waitingForPause(container, anomaly, trx)
+    )
+    return confirm(trx, seen)
   }
 }
 

@@ -41,15 +41,15 @@ export const anomalies = {
   waits: "Waits for a second person",
   proposal: "“{{action}}” ({{amount}}) was proposed on {{at}} by",
   mayConfirm:
-    "This is above the limit: another person has to confirm it. You may. Look at what is known below, then press the button of the same decision. If you disagree, take another decision: it ends the proposal.",
+    "Another person has to confirm this. You may. Look at what is known below, then press the button of the same decision. If you disagree, take another decision: it ends the proposal.",
   whoConfirms:
     "Another user can confirm it who existed before it was proposed. Where the store names approvers, only they can.",
   confirming: "Confirm: {{action}}",
   sureToConfirm: "Another person proposed the same. {{sure}}",
-  aboveLimit: "Above the limit, another person has to confirm it.",
+  aboveLimit:
+    "Above the limit, or where it is not certain how much leaves, another person has to confirm it.",
   proposedNow: "Proposed",
-  proposedNowHint:
-    "“{{action}}” ({{amount}}) is above the limit. Nothing is booked until another person confirms it.",
+  proposedNowHint: "Nothing happens by “{{action}}” ({{amount}}) until another person confirms it.",
   proposedBy: "Proposed by",
   action: {
     nothingHeld: "Nothing is held",
@@ -80,6 +80,8 @@ export const anomalies = {
     refund:
       "A payout refunds {{amount}} to the account that the shopper named. If none is known, the payout waits for one.",
     ignore: "It was handled elsewhere, or needs nothing. No money moves.",
+    endsPause:
+      "You know from the service what it paid, and in which unit it counts. The account's other payouts may leave then.",
   },
   sure: {
     nothingHeld:
@@ -96,6 +98,8 @@ export const anomalies = {
       "The service is asked once more. Then {{asked}} of the {{amount}} that arrived is booked on the order, and a payout refunds the rest.",
     refund:
       "The service is asked once more. Then {{amount}} is refunded to the account that the shopper named.",
+    endsPause:
+      "Say this only once you know why the service paid another amount: the account's other payouts leave then, and a wrong unit is wrong for them, too.",
   },
   did: {
     nothingHeld: "The hold counts as ended.",
@@ -108,6 +112,7 @@ export const anomalies = {
     acceptMore: "{{asked}} is booked. Follow the refund of the rest under Payouts.",
     refund: "{{amount}} is being refunded. Follow it under Payouts.",
     ignore: "No money moved.",
+    endsPause: "The account's other payouts may leave.",
   },
   decided: {
     authorized: "The card is held, as the service told",

@@ -40,15 +40,15 @@ export const anomalies = {
   waits: "Espera a otra persona",
   proposal: "El {{at}} se propuso «{{action}}» ({{amount}}). Lo propuso",
   mayConfirm:
-    "Supera el límite: otra persona debe confirmarlo. Tú puedes. Mira abajo lo que se sabe y pulsa el botón de la misma decisión. Si no estás de acuerdo, toma otra decisión: la propuesta termina ahí.",
+    "Otra persona debe confirmarlo. Tú puedes. Mira abajo lo que se sabe y pulsa el botón de la misma decisión. Si no estás de acuerdo, toma otra decisión: la propuesta termina ahí.",
   whoConfirms:
     "Puede confirmarlo otra persona cuyo usuario ya existía antes de la propuesta. Si la tienda nombra aprobadores, solo ellos.",
   confirming: "Confirmar: {{action}}",
   sureToConfirm: "Otra persona propuso lo mismo. {{sure}}",
-  aboveLimit: "Por encima del límite, otra persona debe confirmarlo.",
+  aboveLimit:
+    "Por encima del límite, o si no es seguro cuánto sale, otra persona debe confirmarlo.",
   proposedNow: "Propuesto",
-  proposedNowHint:
-    "«{{action}}» ({{amount}}) supera el límite. Nada se registra hasta que otra persona lo confirme.",
+  proposedNowHint: "«{{action}}» ({{amount}}) no hace nada hasta que otra persona lo confirme.",
   proposedBy: "Propuesto por",
   action: {
     nothingHeld: "No retiene nada",
@@ -78,6 +78,8 @@ export const anomalies = {
     refund:
       "Un giro reembolsa {{amount}} a la cuenta que indicó el comprador. Si no se conoce ninguna, el giro la espera.",
     ignore: "Se resolvió por otro lado o no es nada. No se mueve dinero.",
+    endsPause:
+      "Sabes por el servicio cuánto pagó y en qué unidad cuenta. Después pueden salir los otros giros de la cuenta.",
   },
   sure: {
     nothingHeld:
@@ -93,6 +95,8 @@ export const anomalies = {
       "Antes se pregunta otra vez al servicio. Luego se registra en el pedido {{asked}} de {{amount}} que llegaron y un giro reembolsa el resto.",
     refund:
       "Antes se pregunta otra vez al servicio. Luego se reembolsan {{amount}} a la cuenta que indicó el comprador.",
+    endsPause:
+      "Dilo solo cuando sepas por qué el servicio pagó otro monto: los otros giros de la cuenta salen después, y una unidad equivocada también lo es para ellos.",
   },
   did: {
     nothingHeld: "La retención cuenta como terminada.",
@@ -105,6 +109,7 @@ export const anomalies = {
     acceptMore: "{{asked}} quedó registrado. Sigue en Giros el reembolso del resto.",
     refund: "{{amount}} se está reembolsando. Síguelo en Giros.",
     ignore: "No se movió dinero.",
+    endsPause: "Los otros giros de la cuenta pueden salir.",
   },
   decided: {
     authorized: "La tarjeta retiene, según dijo el servicio",

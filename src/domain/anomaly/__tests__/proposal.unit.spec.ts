@@ -197,6 +197,49 @@ describe("a decision about money that came in, in all combinations", () => {
   })
 })
 
+describe("a decision that ends the pause of an account", () => {
+  const said = { action: "ignore", about: "seen", at: NOON, ...pesos("400000") } as const
+  const part = (...makers: string[]) => ({ created_by: makers[0], since: NOON, makers })
+  const stepOf = (id: string, by: string | null, change: Partial<MoneyDecision> = {}) =>
+    secondPersonStep(
+      {
+        ...{ action: "ignore", about: "seen", actor: person(id) },
+        ...{ asked: pesos("400000"), arrived: pesos("400000"), ...change },
+      },
+      by === null ? null : { ...said, by },
+      { approvalAbove: LIMIT, approvers: null }
+    )
+
+  it("is one person's below the limit, and two people's while nobody knows how much leaves", () => {
+    expect(stepOf("user_a", null)).toEqual({ to: "carry_out", proposed_by: null })
+    expect(stepOf("user_a", null, { unsure: true })).toEqual({ to: "propose" })
+    expect(stepOf("user_a", "user_a", { unsure: true })).toMatchObject({ refusal: "creator" })
+    const two = { to: "carry_out", proposed_by: "user_a" }
+    expect(stepOf("user_b", "user_a", { unsure: true })).toEqual(two)
+    for (const by of [apiKey("apk_of_c", "user_c"), SYSTEM]) {
+      expect(stepOf("user_c", null, { unsure: true, actor: by })).toMatchObject({ to: "refuse" })
+    }
+  })
+
+  it("is confirmed by nobody who made the paid payout, and where one waits by one of two who did not make it", () => {
+    const paid = { ...pesos("600000"), makers: part("user_a") }
+    const of = (makers: string[], by: string) => ({
+      ...{ ...pesos("600000"), makers: part(...makers), or_by: person(by) },
+    })
+    const two = (proposed_by: string) => ({ to: "carry_out", proposed_by })
+    expect(stepOf("user_a", "user_b", { waiting: [paid] })).toEqual({ to: "propose" })
+    expect(stepOf("user_b", "user_a", { waiting: [paid] })).toEqual(two("user_a"))
+    const theirs = (by: string) => [of(["user_a"], by), of(["user_b"], by)]
+    expect(stepOf("user_b", "user_a", { waiting: theirs("user_a") })).toEqual(two("user_a"))
+    expect(stepOf("user_a", "user_b", { waiting: theirs("user_b") })).toEqual(two("user_b"))
+    const both = [of(["user_a", "user_b"], "user_a")]
+    expect(stepOf("user_b", "user_a", { waiting: both })).toEqual({ to: "propose" })
+    expect(stepOf("user_c", "user_a", { waiting: both })).toEqual(two("user_a"))
+    const [{ or_by: _gone, ...alone }] = theirs("user_a")
+    expect(stepOf("user_a", "user_b", { waiting: [alone] })).toEqual({ to: "propose" })
+  })
+})
+
 describe("what a decision is made by", () => {
   const anomaly = {
     facts: { said: "approved", shown: { amount: "1", currency: "COP" }, reason: "busy" },

@@ -1,13 +1,19 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { mayLetLeave, proposalRefusal, type Proposal } from "../../../../domain/anomaly/proposal"
+import {
+  mayLetLeave,
+  proposalRefusal,
+  type Proposal,
+  type WaitingPayout,
+} from "../../../../domain/anomaly/proposal"
 import type { Operator } from "../../../../domain/payout/actor"
 import { approvalRefusalCode, type Approvers } from "../../../../domain/payout/approval"
 import type { RefusalCode } from "../../../../domain/error/refusal-code"
 import type { Anomaly, Transaction } from "../../../../modules/ledger/rows"
-import { waitingForCard } from "../../../../workflows/payout/waiting"
+import { waitingForCard, waitingForPause } from "../../../../workflows/payout/waiting"
 import { servicesOf } from "../../../../workflows/settle"
 import { showAnomaly } from "../shown"
 import type { CardTransaction } from "../../../../modules/subscriptions/card-rows"
@@ -48,7 +54,7 @@ export async function showAnomalies(
   return Promise.all(
     shown.map(async ({ anomaly, proposal, ...about }) => {
       const refusal =
-        asks && proposal && (await refusalOf(container, { proposal, card: about.card }, asks))
+        asks && proposal && (await refusalOf(container, { anomaly, proposal, ...about }, asks))
       return showAnomaly(anomaly, { ...about, proposed: proposal && proposed(proposal, refusal) })
     })
   )
@@ -71,7 +77,11 @@ function standingProposal(
 /** Why this person may not confirm a proposal; null when they may. */
 async function refusalOf(
   container: MedusaContainer,
-  { proposal, card }: { proposal: Proposal; card: CardTransaction | null },
+  {
+    anomaly,
+    proposal,
+    card,
+  }: { anomaly: Anomaly; proposal: Proposal; card: CardTransaction | null },
   asks: Operator
 ): Promise<RefusalCode | null> {
   const approvers: Approvers = servicesOf(container).gateway.options.approvers ?? null
@@ -79,12 +89,29 @@ async function refusalOf(
   if (refusal !== null) {
     return approvalRefusalCode(refusal)
   }
-  if (card?.status !== "captured" || proposal.action !== "captured") {
-    return null
-  }
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const waiting = await pg.transaction((trx) => waitingForCard(container, card, trx))
+  const waiting = await pg.transaction((trx) =>
+    waitingFor(container, { anomaly, proposal, card }, trx)
+  )
   return mayLetLeave(asks, waiting, approvers) ? null : "part_in_payout"
+}
+
+/** The payouts that leave once the proposal is confirmed. */
+async function waitingFor(
+  container: MedusaContainer,
+  {
+    anomaly,
+    proposal,
+    card,
+  }: { anomaly: Anomaly; proposal: Proposal; card: CardTransaction | null },
+  trx: Knex.Transaction
+): Promise<readonly WaitingPayout[]> {
+  if (proposal.action === "ignore") {
+    return waitingForPause(container, anomaly, trx)
+  }
+  return card?.status === "captured" && proposal.action === "captured"
+    ? waitingForCard(container, card, trx)
+    : []
 }
 
 function proposed(

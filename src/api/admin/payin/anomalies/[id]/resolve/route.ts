@@ -25,9 +25,10 @@ import { readDecision } from "./decision"
  * `amount`: 400), and payouts that the anomaly keeps may leave. `ignore` does not let them leave.
  *
  * `accept`, `captured` and an `ignore` that is final are for people who are signed in: 403 `not_a_user` for a
- * secret API key. Above option `approvalAbove`, `accept` and `captured` are proposed first: 409 `second_person`,
- * and the anomaly shows it as `proposed`. Another person who posts the same action carries it out, with their own
- * note and destination. 409 `not_allowed` tells who may not (`second_person`, `too_new`, `not_an_approver`). The
+ * secret API key. Above option `approvalAbove`, `accept`, `captured` and an `ignore` that ends the pause of an
+ * account (of a payout of another amount) are proposed first, and such an `ignore` whatever the amount while it
+ * is not certain how much the service pays: 409 `second_person`, and the anomaly shows it as `proposed`.
+ * Another person who posts the same action carries it out, with their own note and destination. 409 `not_allowed` tells who may not (`second_person`, `too_new`, `not_an_approver`). The
  * audit shows `proposed`, `confirmed` and `approval_refused`.
  *
  * 400 names the field, `destination` also when the person it belongs to is not known any more; 404 for an

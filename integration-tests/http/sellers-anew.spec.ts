@@ -98,6 +98,46 @@ withShop("sellers whose rule or name is made anew", NO_APPROVALS, (shop) => {
     expect(left().sort()).toEqual([38_400, 9_600])
   })
 
+  /** An order whose parcel was paid to a seller, canceled, and packed anew for another one. */
+  async function packedForAnother() {
+    const former = await filler.rule(await filler.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await filler.sell({ "CAFE-GRANO": 1 })
+    const parcel = await filler.pack(order_id)
+    const [first] = await filler.paid(order_id)
+    await filler.payoutDriver.bringIn(1, first.id, "pending")
+    await filler.cancel(order_id, parcel)
+    await filler.payoutDriver.payouts.rules.remove(former.id, MAKER)
+    await filler.rule(await filler.seller(), 80, "order.fulfillment_created")
+    await filler.pack(order_id)
+    const [, second] = await filler.paid(order_id, 2)
+    await filler.payoutDriver.runIn(61)
+    return { first, second }
+  }
+
+  it("are paid for goods that another seller was paid for only once a second person says so", async () => {
+    const { second } = await packedForAnother()
+    const { payoutDriver } = filler
+    const waits = { status: "awaiting_approval", reason: "not_paid_here", amount: "38400" }
+    expect(await payoutDriver.payout(second.id)).toMatchObject(waits)
+    await payoutDriver.runIn(3600)
+    expect(left()).toEqual([38_400])
+    const desk = await PayoutDesk.open(shop)
+    await desk.approve(second.id)
+    await payoutDriver.bringIn(61, second.id, "pending")
+    expect(left()).toEqual([38_400, 38_400])
+  })
+
+  it("are paid for goods packed anew for them when the bank rejected what the seller before was paid", async () => {
+    const { payoutDriver } = filler
+    const { first, second } = await packedForAnother()
+    const [{ reference }] = payoutDriver.taken(first.id)
+    shop.sandbox.rejectPayout(reference, { notify: false })
+    await payoutDriver.bringIn(11, first.id, "rejected")
+    await (await PayoutDesk.open(shop)).approve(second.id)
+    await payoutDriver.bringIn(61, second.id, "pending")
+    expect(left()).toEqual([38_400])
+  })
+
   it("are paid nothing by a rule under another seller's name until another person confirms the name", async () => {
     const { payoutDriver } = filler
     const desk = await PayoutDesk.open(shop)

@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { majorAmount } from "../domain/money/amount"
-import { BLOCKING_REASONS } from "../domain/payout/reason"
+import { BLOCKING_REASONS, PAYOUT_REASONS } from "../domain/payout/reason"
+import { PAYOUT_STATUSES } from "../domain/payout/state"
 import { listed } from "../tables/listed"
 import { COVERING } from "./covered-shares"
 
@@ -18,6 +19,9 @@ const parcelShare = z.object({
   covered_amount: major.nullable(),
   covering: major,
   given: z.boolean(),
+  status: z.enum(PAYOUT_STATUSES),
+  reason: z.enum(PAYOUT_REASONS).nullable(),
+  paid_amount: major.nullable(),
   order_id: z.string(),
   fulfillment_id: z.string(),
   beneficiary_id: z.string(),
@@ -28,7 +32,7 @@ const parcelShare = z.object({
 const ALL_SHARES = `
   select p.id, p.currency, p.amount, p.order_amount, p.goods_amount,
     p.covered_amount, p.order_id, p.fulfillment_id,
-    p.beneficiary_id, f.canceled_at is not null as canceled, p.goods_tax as tax,
+    p.beneficiary_id, p.status, p.reason, p.paid_amount, f.canceled_at is not null as canceled, p.goods_tax as tax,
     p.status in ('pending', 'approved', 'paid_elsewhere') as given,
     case when f.canceled_at is null and p.status <> 'canceled' then '0'
       else (${COVERING})::text end as covering

@@ -38,7 +38,10 @@ export interface ApprovalFacts {
   other_person: boolean
   /** Whether the service names another holder of its key than the destination (domain/payout/key-holder). */
   other_holder: boolean
-  /** Whether it is a seller's share of an order whose price no provider received, or not all of it. */
+  /**
+   * Whether it is a seller's share of an order whose price no provider received, or which brought in
+   * less than its sellers get with it.
+   */
   not_paid_here: boolean
   /** Whether it pays the rest of another payout (domain/payout/rest). */
   rest: boolean

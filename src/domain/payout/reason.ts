@@ -157,8 +157,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The refund goes to another document than the payer's, or to one that an operator typed: a second person has to approve it.",
   },
   not_paid_here: {
-    es: "Ningún proveedor de pagos recibió todo el precio de este pedido: se marcó como pagado a mano, o se perdonó lo que debía, al menos en parte. Otra persona debe aprobar el giro.",
-    en: "No payment provider received the whole price of this order: it was marked as paid by hand, or its debt was forgiven, at least in part. A second person has to approve the payout.",
+    es: "Ningún proveedor de pagos recibió todo lo que paga este giro: el pedido se marcó como pagado a mano, se perdonó lo que debía, o ya salió otro giro por mercancía que se volvió a empacar o que regresó. Otra persona debe aprobar el giro.",
+    en: "No payment provider received all that this payout pays: the order was marked as paid by hand, its debt was forgiven, or another payout left for goods that were packed again or came back. A second person has to approve the payout.",
   },
   rest: {
     es: "El servicio pagó menos de lo ordenado en otro giro, y este es el resto: otra persona debe aprobarlo siempre.",

@@ -208,9 +208,50 @@ export function coveredPart(
   return isPositive(free) ? leastAmount(free, share) : ZERO
 }
 
-function given({ amount, paid_amount }: EarlierShare): { amount: MajorAmount } {
+function given({ amount, paid_amount }: Pick<EarlierShare, "amount" | "paid_amount">): {
+  amount: MajorAmount
+} {
   const paidMore = paid_amount !== null && compareAmounts(paid_amount, amount) > 0
   return { amount: paidMore ? paid_amount : amount }
+}
+
+/** A share, as far as it counts towards what the sellers of its order get. Amounts in major units. */
+export interface SpentShare {
+  status: PayoutStatus
+  reason: PayoutReason | null
+  amount: MajorAmount
+  paid_amount: MajorAmount | null
+  /** The part of the share that earlier payouts paid, and which counts with those. */
+  covered: MajorAmount
+  /** What is owed now of the whole share; zero for a canceled parcel. */
+  owed: MajorAmount
+}
+
+/**
+ * Seller payout: what a share takes of what its order brought in. Money that left and did not come back
+ * counts whole, also if nothing is owed any more: its goods may be packed anew for another seller. Of
+ * what did not leave, only what is owed now.
+ */
+export function spentOn(share: SpentShare): MajorAmount {
+  const { status, reason, amount, paid_amount, covered, owed } = share
+  switch (status) {
+    case "held":
+    case "awaiting_destination":
+    case "awaiting_approval":
+    case "queued":
+      return unspent(amount, owed, covered)
+    case "rejected":
+    case "canceled":
+      if (moneyOfShare(status, reason) === "back") {
+        return status === "canceled" ? ZERO : unspent(amount, owed, covered)
+      }
+  }
+  return given({ amount, paid_amount }).amount
+}
+
+function unspent(amount: MajorAmount, owed: MajorAmount, covered: MajorAmount): MajorAmount {
+  const left = subtractAmounts(owed, covered)
+  return isPositive(left) ? leastAmount(amount, left) : ZERO
 }
 
 function quantitiesOf(line: FulfilledLine): [BigNumberJs, BigNumberJs] {

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { goodwillOf, undueOf, type SoldOrder } from "../../domain/payout/clawback"
+import { spentOn } from "../../domain/payout/rule"
 import { medusaAmount } from "../../domain/row/medusa-row"
 import {
   addAmounts,
@@ -130,26 +131,32 @@ export async function stillOwed(
 
 /**
  * What all sellers of an order are owed of it now, in major units: never more for a share than its
- * payout pays, and nothing for a canceled payout, unless it was paid after all. Null for an order
- * that cannot be read.
+ * payout pays, and nothing for a canceled payout, unless it was paid after all. `spent` is what they get
+ * with it: what left and did not come back, and what is owed beside it. Null for an order that cannot
+ * be read.
  */
 export async function owedToSellers(
   container: MedusaContainer,
   orderId: string
-): Promise<{ owed: MajorAmount; credited: MajorAmount } | null> {
+): Promise<{ owed: MajorAmount; spent: MajorAmount; credited: MajorAmount } | null> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const shares = await sharesOfOrder(pg, orderId)
   const sale = await readSale(container, orderId)
   if (sale === null) {
     return null
   }
-  const owed = shares.map((share) => {
+  const now = shares.map((share) => ({
+    ...share,
+    covered: share.covered_amount ?? ZERO,
+    owed: owedOf(container, share, sale),
+  }))
+  const owed = now.map(({ amount, covering, covered, owed: whole }) => {
     // The part that covers another share counts with that share.
-    const own = subtractAmounts(share.amount, share.covering)
-    const pays = addAmounts(own, share.covered_amount ?? ZERO)
-    return { amount: leastAmount(pays, owedOf(container, share, sale)) }
+    const own = subtractAmounts(amount, covering)
+    return { amount: leastAmount(addAmounts(own, covered), whole) }
   })
-  return { owed: sumAmounts(owed), credited: sale.sold.credited }
+  const spent = now.map((share) => ({ amount: spentOn(share) }))
+  return { owed: sumAmounts(owed), spent: sumAmounts(spent), credited: sale.sold.credited }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import type { LastLook } from "../../modules/payouts/submissions"
 import { servicesOf } from "../settle"
 import { eligibilityAtSending, type AskBalance } from "./eligibility"
-import { lacksPayment } from "./order-makers"
+import { isNotPaidHere } from "./received"
 
 export type Left<Written> =
   Exclude<Eligibility, { outcome: "send" }> | { outcome: "written"; written: Written | null }
@@ -31,10 +31,10 @@ export async function leave<Written>(
   if (eligibility.outcome !== "send") {
     return eligibility
   }
-  const { transaction_id, source, order_id } = payout
-  // Since it was booked, the order may have been marked as paid, or its debt forgiven.
+  const { transaction_id, source } = payout
+  // Since it was booked, the order may have been marked as paid, its debt forgiven, or its goods packed anew.
   const lacks_payment =
-    source === "rule" && !asks.resends && (await lacksPayment(container, order_id))
+    source === "rule" && !asks.resends && (await isNotPaidHere(container, payout))
   const written =
     transaction_id === null
       ? await payouts.transaction((trx) => write(trx, { within: true, lacks_payment }))

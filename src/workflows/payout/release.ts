@@ -6,7 +6,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
 import { eligibilityOf } from "./eligibility"
 import { followOwed } from "./follow"
-import { lacksPayment } from "./order-makers"
+import { isNotPaidHere } from "./received"
 import { coverShare } from "./rule"
 
 const BATCH = 50
@@ -60,10 +60,10 @@ async function releasePayout(container: MedusaContainer, payout: Payout): Promis
   }
 }
 
-/** While a share was held, money may have come, or its order been marked as paid. */
+/** While a share was held, money may have come or left, or its order been marked as paid. */
 async function paidHere(
   container: MedusaContainer,
-  { source, order_id }: Payout
+  payout: Payout
 ): Promise<{ not_paid_here?: boolean }> {
-  return source === "rule" ? { not_paid_here: await lacksPayment(container, order_id) } : {}
+  return payout.source === "rule" ? { not_paid_here: await isNotPaidHere(container, payout) } : {}
 }

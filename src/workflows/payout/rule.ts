@@ -24,10 +24,10 @@ import { servicesOf } from "../settle"
 import { acquireOrderLock } from "../settle/order-lock"
 import { closeCoveredShares, withdrawSharesOfOrder } from "./canceled-parcel"
 import { coveredNow, sharesOf } from "../../medusa/covered-shares"
-import { fulfillersOf, lacksPayment, orderMakers } from "./order-makers"
+import { fulfillersOf, orderMakers } from "./order-makers"
 import { findParcel, type Parcel } from "../../medusa/parcel"
 import { fulfillmentEligibility } from "./eligibility"
-import { isReceived, NOT_RECEIVED } from "./received"
+import { isNotPaidHere, isReceived, NOT_RECEIVED } from "./received"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "../../medusa/rules-due"
 
 const BATCH = 50
@@ -151,6 +151,7 @@ async function payRule(
     return
   }
   const isCovered = sameAmount(covered, share)
+  const pays = subtractAmounts(share, covered)
   const hold =
     unpaid ?? ((await isReceived(container, { order_id, currency }, share)) ? null : NOT_RECEIVED)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -161,7 +162,7 @@ async function payRule(
       account,
       country,
       currency,
-      amount: isCovered ? share : subtractAmounts(share, covered),
+      amount: isCovered ? share : pays,
       order_amount: share,
       covered_amount: isPositive(covered) ? covered : null,
       goods_amount: ruleShare(lines, { percent: 100, tax: rule.tax }, decimals),
@@ -177,7 +178,8 @@ async function payRule(
       beneficiary_version: beneficiary.version,
       rule_id: rule.id,
       rule_version: rule.version,
-      not_paid_here: hold === null && (await lacksPayment(container, order_id)),
+      not_paid_here:
+        hold === null && (await isNotPaidHere(container, { order_id, currency }, pays)),
       // At the approval those who changed the beneficiary or the order since count too.
       makers: [
         ...rule.makers,

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { compareAmounts, majorAmount, roundDown } from "../../money/amount"
+import { addAmounts, compareAmounts, majorAmount, roundDown } from "../../money/amount"
 import type { PayoutReason } from "../reason"
 import {
   coveredPart,
@@ -12,6 +12,8 @@ import {
   ruleShare,
   moneyOfShare,
   type ShareMoney,
+  type SpentShare,
+  spentOn,
 } from "../rule"
 import { PAYOUT_STATUSES } from "../state"
 
@@ -58,6 +60,50 @@ describe("what the sellers of an order get", () => {
     const { owed, received, decimals } = sums
     const figures = { owed: majorAmount(owed), received: majorAmount(received), decimals }
     expect(exceedsReceived(figures)).toBe(exceeds)
+  })
+})
+
+describe("what a share takes of what its order brought in", () => {
+  const NOTHING = { reason: null, paid_amount: null, covered: majorAmount("0") } as const
+  const of = (change: Partial<SpentShare>) =>
+    spentOn({
+      ...{ ...NOTHING, status: "queued", amount: majorAmount("360"), owed: majorAmount("360") },
+      ...change,
+    })
+  const gone = { owed: majorAmount("0") }
+
+  it("is all that left and did not come back, also once nothing is owed, and else what is owed", () => {
+    const took = (change: Partial<SpentShare>) =>
+      Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, of({ ...change, status })]))
+    const unsent = { held: "0", awaiting_destination: "0", awaiting_approval: "0", queued: "0" }
+    const sent = { sending: "360", unknown: "360", pending: "360", approved: "360" }
+    const ended = { rejected: "0", canceled: "0", paid_elsewhere: "360" }
+    expect(took(gone)).toEqual({ ...unsent, ...sent, ...ended })
+    const doubted = { ...gone, reason: "contradiction" } as const
+    expect(took(doubted)).toMatchObject({ ...sent, rejected: "360", canceled: "360" })
+    expect(took({})).toMatchObject({ held: "360", queued: "360", rejected: "360", canceled: "0" })
+  })
+
+  it("is what was paid, where that is more, and never what an earlier payout paid of it", () => {
+    expect(of({ status: "approved", paid_amount: majorAmount("400") })).toBe("400")
+    expect(of({ status: "approved", paid_amount: majorAmount("300") })).toBe("360")
+    const covered = { covered: majorAmount("100"), amount: majorAmount("260") }
+    expect(of(covered)).toBe("260")
+    expect(of({ ...covered, owed: majorAmount("180") })).toBe("80")
+    expect(of({ ...covered, owed: majorAmount("50") })).toBe("0")
+    expect(of({ ...covered, status: "pending" })).toBe("260")
+  })
+
+  it("exceeds the order when its goods are packed anew for a second seller, until the first one's money is back", () => {
+    const exceeds = (first: Partial<SpentShare>) => {
+      const owed = addAmounts(of({ ...gone, ...first }), of({}))
+      return exceedsReceived({ owed, received: majorAmount("400"), decimals: 0 })
+    }
+    expect(exceeds({ status: "approved" })).toBe(true)
+    expect(exceeds({ status: "pending" })).toBe(true)
+    expect(exceeds({ status: "canceled", reason: "contradiction" })).toBe(true)
+    expect(exceeds({ status: "rejected" })).toBe(false)
+    expect(exceeds({ status: "queued" })).toBe(false)
   })
 })
 

@@ -146,7 +146,7 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
 
   it("are found by a token of which only a hash is kept", async () => {
     const id = await unaddressed()
-    const { token } = await links().create(id, CHECKER)
+    const { token } = await links().create(id, CHECKER, [])
     expect(await links().find(token)).toMatchObject({
       ...{ payout_id: id, created_by: CHECKER.id, used_at: null, expired: false },
     })
@@ -155,7 +155,7 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
   })
 
   it("are not found by an unknown or an altered token", async () => {
-    const { token } = await links().create(await unaddressed(), SYSTEM)
+    const { token } = await links().create(await unaddressed(), SYSTEM, [])
     for (const stranger of ["", "%", token.slice(1), "0".repeat(32), token.toUpperCase() + "x"]) {
       expect(await links().find(stranger)).toBeNull()
     }
@@ -163,14 +163,23 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
 
   it("are noted in the audit with who made them", async () => {
     const id = await unaddressed()
-    await links().create(id, CHECKER)
+    await links().create(id, CHECKER, [])
     expect((await worker.payouts.audit.of(id)).at(-1)).toMatchObject({
       ...{ action: "link_made", actor_id: CHECKER.id },
     })
   })
 
+  it("keep who might read their mails", async () => {
+    const id = await unaddressed()
+    await links().create(id, SYSTEM, [])
+    await links().create(id, SYSTEM, ["user_reader", "customer:cus_1"])
+    await links().create(id, CHECKER, ["user_other"])
+    const readers = await worker.payouts.audit.readersOfLinks(id)
+    expect(readers.toSorted()).toEqual(["customer:cus_1", "user_other", "user_reader"])
+  })
+
   it("expire after seven days", async () => {
-    const { token } = await links().create(await unaddressed(), SYSTEM)
+    const { token } = await links().create(await unaddressed(), SYSTEM, [])
     await modules.advance(7 * DAY - 60)
     expect(await links().find(token)).toMatchObject({ expired: false })
     await modules.advance(60)
@@ -178,7 +187,7 @@ withModules("links by which shoppers say where money goes to", PAYOUT_OPTIONS, (
   })
 
   it("keep the moment of their first use", async () => {
-    const { token } = await links().create(await unaddressed(), SYSTEM)
+    const { token } = await links().create(await unaddressed(), SYSTEM, [])
     const { id } = (await links().find(token)) ?? { id: "" }
     await links().used(id)
     const first = await links().find(token)

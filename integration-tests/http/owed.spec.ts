@@ -67,7 +67,7 @@ withShop("what an order owes", {}, (shop) => {
   /** The settlement of money that arrives for the collection. */
   async function atSettlement(collection_id: string): Promise<Figure | null | undefined> {
     const place = await findSnapshot(shop.container, collection_id)
-    return place?.order && notOwed(place, place.order) === null
+    return place?.order && notOwed(place, place.order, { currency: "COP" }) === null
       ? Number(place.order.owed.outstanding)
       : place?.order?.owed.nothing
   }

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { user, type Operator } from "../../src/domain/payout/actor"
 import { resolveAnomaly } from "../../src/workflows/settle/resolve"
 import { there } from "../support/modules/cards"
@@ -59,7 +60,8 @@ withModules("the pause of an account", PAYOUT_OPTIONS, (modules) => {
 
   it("is confirmed by nobody who is younger than its payout", async () => {
     const anomaly = await paused(400_000, 40_000_000)
-    const { created_at } = there(await modules.pg("payin_payout").first("created_at"))
+    const row: unknown = await modules.pg("payin_payout").first("created_at")
+    const { created_at } = z.object({ created_at: z.date() }).parse(row)
     const account = { email: "invited@example.com", earlier: [] }
     const invited = user("user_invited", { ...account, created_at: new Date(+created_at + 1) })
     expect(await ignores(anomaly, MAKER)).toBe("second_person")

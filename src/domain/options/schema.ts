@@ -229,7 +229,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "This matters if the service never answered the call that made the pay-in or payout. It says how often, and over how many seconds, the service has to answer that it does not know the pay-in or payout before the plugin believes it. (docs/service.md#not-known)"
+      "How often, and over how many seconds, the service has to answer that it does not know a pay-in or payout before the plugin believes it. This matters if the service never answered the call that made the pay-in or payout. (docs/service.md#not-known)"
     ),
   placeOrderWhilePending: z
     .union([z.array(text), z.enum(["always", "never"])], {

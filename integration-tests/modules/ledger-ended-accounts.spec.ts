@@ -108,10 +108,29 @@ withModules("the end of a link whose account was taken out", {}, (modules) => {
     expect(lookup_after).not.toBeNull()
   })
 
+  it("cancels the order at once where a person dealt with the link's money", async () => {
+    const id = await lapsed()
+    await payIns.overwrite(id, { excluded_at: new Date() })
+    const { all, told } = deps(WAITING)
+    expect(await end(all, id)).toBe("released")
+    expect(told).toEqual(["session ended", "order canceled"])
+  })
+
+  it("never comes where the money arrived after all, and nobody tries again", async () => {
+    const id = await lapsed()
+    await payIns.overwrite(id, { status: "approved" })
+    const { all, told } = deps(WAITING)
+    expect(await end(all, id)).toBe("paid")
+    expect(told).toEqual([])
+    expect(await payIns.find(id)).toMatchObject({ end_after: null, ended_at: null })
+  })
+
   it("comes once more where the link moved after Medusa was told", async () => {
     const id = await lapsed()
     const { all } = deps(null)
-    const endSession = async () => void (await payIns.overwrite(id, { status: "rejected" }))
+    const endSession = async () => {
+      await payIns.overwrite(id, { status: "rejected" })
+    }
     expect(await end({ ...all, medusa: { ...all.medusa, endSession } }, id)).toBe("ended")
     expect(await payIns.find(id)).toMatchObject({ end_after: expect.any(Date), ended_at: null })
     expect(await end(all, id)).toBe("ended")

@@ -80,7 +80,8 @@ export async function moneyFor(
   { checkout, exact }: Pick<PostedLink, "checkout" | "exact">
 ): Promise<Transaction | null> {
   const arrived = await ledger.transactions.approvedUnsettled(checkout.payment_collection_id)
-  return arrived.find((row) => mayAdopt(row, { exact, account: account.id })) ?? null
+  const asked = { exact, currency: account.currency, account: account.id }
+  return arrived.find((row) => mayAdopt(row, asked)) ?? null
 }
 
 /**

@@ -52,7 +52,7 @@ export function decideEnd(facts: EndFacts): EndStep {
     return POSTPONE
   }
   // Nobody can say whether money came. It is looked for as long as the account may come back.
-  const isBlind = !link.configured || lookup === "other_merchant"
+  const isBlind = !link.excluded && (!link.configured || lookup === "other_merchant")
   if (isBlind && waits && !link.watch_over) {
     return POSTPONE
   }

@@ -43,12 +43,12 @@ export function paidAlready(
 }
 
 /** Whether a link of this account, or a session of it, takes over this money. */
-export function mayAdopt(
-  money: UnbookedMoney,
-  { exact, account }: Pick<AboutToAsk, "exact" | "account">
-): boolean {
+export function mayAdopt(money: UnbookedMoney, { exact, currency, account }: AboutToAsk): boolean {
   return (
-    money.account === account && receivedFits(money) && sameAmount(bookableAmount(money), exact)
+    money.account === account &&
+    money.currency === currency &&
+    receivedFits(money) &&
+    sameAmount(bookableAmount(money), exact)
   )
 }
 

@@ -245,8 +245,14 @@ export function spentOn(share: SpentShare): MajorAmount {
       if (moneyOfShare(status, reason) === "back") {
         return status === "canceled" ? ZERO : unspent(amount, owed, covered)
       }
+      return given({ amount, paid_amount }).amount
+    case "sending":
+    case "pending":
+    case "unknown":
+    case "approved":
+    case "paid_elsewhere":
+      return given({ amount, paid_amount }).amount
   }
-  return given({ amount, paid_amount }).amount
 }
 
 function unspent(amount: MajorAmount, owed: MajorAmount, covered: MajorAmount): MajorAmount {

@@ -48,6 +48,13 @@ export class Endings {
     await this.queue.sleep({ id }, BUSY_SECONDS)
   }
 
+  /** Money arrived that nobody excluded: the link has no end any more. */
+  async leave({ transaction, fence }: Lease): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id: transaction.id, fence, status: "approved", excluded_at: null })
+      .update({ end_after: null, updated_at: databaseNow(this.pg) })
+  }
+
   /**
    * Medusa knows the end in this state. A row that moved meanwhile keeps its new schedule: received
    * money is settled, and another end is applied too.

@@ -207,7 +207,7 @@ export class Initiation {
       }
     }
     const money = await moneyFor(this.deps, { checkout, exact })
-    return money && transactions.bind(money, sessionId)
+    return money && transactions.bind(money, sessionId, checkout.order_id)
   }
 
   /** The row is written before the call leaves (docs/decisions/0001-write-before-send.md). */

@@ -168,6 +168,7 @@ async function take(
   const { row } = seen
   switch (step.act) {
     case "leave":
+      await deps.ledger.endings.leave(lease)
       return "paid"
     case "postpone":
       return "postponed"

@@ -184,7 +184,8 @@ const ALL: readonly EndFacts[] = links.flatMap((link) =>
 )
 const DECIDED = ALL.map((all) => ({ all, step: decideEnd(all) }))
 const acts = (act: EndStep["act"]) => DECIDED.filter(({ step }) => step.act === act)
-const isBlind = ({ link, lookup }: EndFacts) => !link.configured || lookup === "other_merchant"
+const isBlind = ({ link, lookup }: EndFacts) =>
+  !link.excluded && (!link.configured || lookup === "other_merchant")
 
 describe(`every combination of facts of the end of a link (${ALL.length})`, () => {
   it("cancels an order only when it waits for this link alone, and the link is known to be unpaid or a person dealt with its money", () => {

@@ -25,6 +25,13 @@ describe("whether a shopper has paid already", () => {
     ["the same by a link of another account", { account: "co-2" }, {}, "arrived", "arrived"],
     ["what the cart cost before", {}, { exact: OTHER }, null, null],
     ["the same number of another currency", { currency: "PEN" }, { account: "x" }, null, null],
+    [
+      "the same number of another currency, by the same account",
+      { currency: "PEN" },
+      {},
+      null,
+      null,
+    ],
     ["less, and a person is asked", { approved_amount: LESS }, {}, "other_amount", "other_amount"],
     [
       "less, a person is asked, and the cart costs something else since",

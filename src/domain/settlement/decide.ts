@@ -153,20 +153,11 @@ function decideOnOrder(facts: SettlementFacts, order: Order): SettlementStep {
     const reason = anomalyReason("canceled_payment_shown")
     return ask("settled_incompletely", { reason, order_id: order.id })
   }
-  if (order.refuses !== null) {
-    return ask(order.refuses, {
-      order_id: order.id,
-      ...(order.refuses === "currency_mismatch" && {
-        reason: anomalyReason("order_in_other_currency", { order: order.id }),
-      }),
-    })
-  }
-  if (order.other_total !== null) {
-    const { id, other_total: total } = order
-    const reason = anomalyReason("order_cost_other", { order: id, total })
-    return { ...ask("paid_after_replaced", { reason, order_id: id }), later: true }
+  if (order.refuses !== null && order.refuses !== "currency_mismatch") {
+    return ask(order.refuses, { order_id: order.id })
   }
   return (
+    forAnotherTotal(order) ??
     wentBack(facts, "settled_incompletely") ??
     // The sums change with the booking.
     leftovers({ ...facts, counted: true }) ??
@@ -176,6 +167,19 @@ function decideOnOrder(facts: SettlementFacts, order: Order): SettlementStep {
       order_id: order.id,
     }))
   )
+}
+
+/** Money of another currency than the order's, or that was asked for another total of its cart. */
+function forAnotherTotal({ id, refuses, other_total: total }: Order): SettlementStep | null {
+  if (refuses === "currency_mismatch") {
+    const reason = anomalyReason("order_in_other_currency", { order: id })
+    return ask("currency_mismatch", { order_id: id, reason })
+  }
+  if (total === null) {
+    return null
+  }
+  const reason = anomalyReason("order_cost_other", { order: id, total })
+  return { ...ask("paid_after_replaced", { reason, order_id: id }), later: true }
 }
 
 /** Settled means: payment, capture, order and order transaction exist and agree. */
@@ -195,9 +199,11 @@ function decideBooked(booked: Booked, order: Order): SettlementStep {
   if (booked.on_order) {
     return { act: "settle", ...named }
   }
-  return order.locked
-    ? { act: "repair_capture", ...named }
-    : { act: "lock_order", order_id: order.id }
+  if (!order.locked) {
+    return { act: "lock_order", order_id: order.id }
+  }
+  // An undone completion of the same cart may have left the capture, before the cart changed.
+  return forAnotherTotal(order) ?? { act: "repair_capture", ...named }
 }
 
 function wentBack(

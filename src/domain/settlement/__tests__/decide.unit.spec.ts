@@ -202,6 +202,13 @@ describe("the next step for money that arrived", () => {
       { ...WAITING, order: order({ other_total: OTHER, refuses: "duplicate_payment" }) },
       { act: "ask", kind: "duplicate_payment" },
     ],
+    ...([{ other_total: OTHER }, { refuses: "currency_mismatch" }] as const).map(
+      (unfit): [string, SettlementFacts, Partial<SettlementStep>] => [
+        `an order that does not show the capture of an undone completion: ${Object.keys(unfit)}`,
+        { ...DONE, booked: { ...BOOKED, on_order: false }, order: order(unfit) },
+        { act: "ask" },
+      ]
+    ),
     [
       "an order that never cost what was asked, and shows the money",
       { ...DONE, order: order({ other_total: OTHER }) },

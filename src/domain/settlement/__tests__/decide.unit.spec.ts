@@ -204,7 +204,7 @@ describe("the next step for money that arrived", () => {
     ],
     ...([{ other_total: OTHER }, { refuses: "currency_mismatch" }] as const).map(
       (unfit): [string, SettlementFacts, Partial<SettlementStep>] => [
-        `an order that does not show the capture of an undone completion: ${Object.keys(unfit)}`,
+        `an order that does not show the capture of an undone completion: ${Object.keys(unfit).join()}`,
         { ...DONE, booked: { ...BOOKED, on_order: false }, order: order(unfit) },
         { act: "ask" },
       ]

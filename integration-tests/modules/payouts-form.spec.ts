@@ -55,6 +55,11 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     const made = await makeDestinationLink(modules.container, id, CHECKER)
     return made.outcome === "made" ? made.link.url : null
   }
+  /** How often the store was asked for the mail with the form. */
+  const formsTold = (id: string) =>
+    modules.bus.told.filter(
+      ({ name, data }) => name === "payin.payout_form_ready" && Object(data).id === id
+    ).length
   const report = (id: string, outcome: "paid" | "not_paid") =>
     reportPayoutOutcome(modules.container, id, CHECKER, { outcome, ...words }, request_id())
 
@@ -181,18 +186,21 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     expect(await worker.payout(id)).toMatchObject({ reason: "awaiting_beneficiary" })
   })
 
-  it("keep their address when the lookup of a notification is faster than the answer", async () => {
+  it("keep their address, and tell the store, when the lookup of a notification is faster than the answer", async () => {
     const id = await sent()
     const url = await linkOf(id)
     const attempt = await worker.attempt(id)
-    await modules
-      .pg("payin_payout_attempt")
-      .where({ id: attempt.id })
-      .update({ form_url_sealed: null })
+    const unheard = { form_url_sealed: null }
+    await modules.pg("payin_payout_attempt").where({ id: attempt.id }).update(unheard)
+    await modules.pg("payin_payout").where({ id }).update({ reason: null })
     const { ticket, echoed_amount, estimated_time } = attempt
     const told = { ticket, echoed_amount, estimated_time, form_url: url }
+    const before = formsTold(id)
     await modules.payouts.answers.accepted(attempt, told)
     expect(await linkOf(id)).toBe(url)
+    expect(formsTold(id)).toBe(before + 1)
+    await modules.payouts.answers.accepted(attempt, told)
+    expect(formsTold(id)).toBe(before + 1)
   })
 
   it("are never asked for a second time: not by a resend, not by a retry, and a bank account is the way out", async () => {

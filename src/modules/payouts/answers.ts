@@ -61,7 +61,8 @@ export class Answers {
             return null
           }
           await trx(ATTEMPTS).where({ id: sent.id }).update({ form_url_sealed })
-          return { to: payout.status, cause: payout.status_cause, values: waits }
+          const { status, status_cause } = payout
+          return { to: status, cause: status_cause, values: waits, announced: true }
         }
         const columns = {
           ...{ status: "pending", ticket, echoed_amount, estimated_time, last_error: null },

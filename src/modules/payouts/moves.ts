@@ -68,11 +68,13 @@ export interface Step {
   values?: PayoutValues
   /** The actor of the step, if not the decider. */
   by?: Actor
+  /** Tells the store though the state stays: only now there is what its event tells. */
+  announced?: true
   /** For the audit trail: ids, amounts, last four. */
   facts?: Record<string, unknown>
 }
 
-/** The written payout, and its previous state; null when it stayed. */
+/** The written payout, and its previous state; null when it stayed and nothing is to be told. */
 export interface PayoutChange {
   payout: Payout
   from: PayoutStatus | null
@@ -188,7 +190,7 @@ export class Moves {
     if (moves && to === "canceled") {
       await this.joinRest(trx, written, actor)
     }
-    return { payout: written, from: moves ? payout.status : null }
+    return { payout: written, from: moves || step.announced ? payout.status : null }
   }
 
   /** A canceled rest is owed by the payout again that it was taken from. */

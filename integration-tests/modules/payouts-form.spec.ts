@@ -1,5 +1,5 @@
 import { majorAmount } from "../../src/domain/money/amount"
-import { SYSTEM } from "../../src/domain/payout/actor"
+import { SYSTEM, type Actor } from "../../src/domain/payout/actor"
 import { withForm } from "../../src/domain/payout/methods"
 import { readPayoutTarget } from "../../src/domain/payout/destination"
 import { reportPayoutOutcome, retryPayout } from "../../src/workflows/payout"
@@ -134,6 +134,32 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     expect(await makeDestinationLink(modules.container, id, SYSTEM)).toMatchObject({
       ...{ outcome: "made", link: { expires_at: null, email: CANARY.pe.email } },
     })
+  })
+
+  it("above the limit have their mail sent again by whoever asks, at most once a minute, until they are filled in", async () => {
+    const id = await sent(5_001)
+    const ask = (actor: Actor) => makeDestinationLink(modules.container, id, actor)
+    const mails = async () => {
+      const audit = await modules.payouts.audit.of(id)
+      return audit.filter(({ action }) => action === "form_mail_asked")
+    }
+    expect(formsTold(id)).toBe(1)
+    expect(await Promise.all([ask(MAKER), ask(CHECKER), ask(MAKER)])).toMatchObject(
+      Array(3).fill({ outcome: "for_recipient" })
+    )
+    expect(formsTold(id)).toBe(2)
+    expect(await mails()).toMatchObject([{ facts: null }])
+    await modules.advance(61)
+    await ask(CHECKER)
+    expect(formsTold(id)).toBe(3)
+    expect(await mails()).toMatchObject([{}, { actor_id: CHECKER.id }])
+
+    const { reference } = await worker.attempt(id)
+    modules.sandbox.fillForm(reference, ACCOUNT)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(DAY)
+    expect(await ask(CHECKER)).toMatchObject({ outcome: "not_needed" })
+    expect(formsTold(id)).toBe(3)
   })
 
   it("that nobody fills in are an anomaly after three days, though the service does not know them", async () => {

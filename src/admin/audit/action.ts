@@ -8,6 +8,7 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   deleted: "audit.action.deleted",
   revealed: "audit.action.revealed",
   link_made: "audit.action.link_made",
+  form_mail_asked: "audit.action.form_mail_asked",
   released: "audit.action.released",
   destination_given: "audit.action.destination_given",
   details_changed: "audit.action.details_changed",

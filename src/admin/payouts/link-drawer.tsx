@@ -1,5 +1,6 @@
 import { Text } from "@medusajs/ui"
 import type { AdminDestinationLinkAnswer, AdminPayout } from "../../api/admin/payin/payout-types"
+import { codeOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { FormDrawer } from "../form/form-drawer"
@@ -20,21 +21,28 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
   const words = usePayoutWords(payout)
   const { mutate, isPending, error, data } = useCommand<AdminDestinationLinkAnswer>()
   const byForm = payout.reason === "awaiting_beneficiary"
+  // Nobody of the store reads the address: the store's mail was asked for again.
+  const mailed = codeOf(error) === "for_recipient"
   const action = say(byForm ? "giving.formAction" : "giving.action.destination-link")
   return (
     <FormDrawer
       title={action}
       description={words.amount}
       submit={action}
-      done={data !== undefined}
+      done={data !== undefined || mailed}
       busy={isPending}
-      error={error}
+      error={mailed ? null : error}
       onSubmit={() => mutate({ path: payin("payouts", payout.id, "destination-link"), body: {} })}
       onClose={onClose}
     >
       <Text size="small">
         {say(byForm ? "giving.formMeans" : "giving.means.destination-link", words)}
       </Text>
+      {mailed && (
+        <Text size="small" role="status">
+          {say("problem.code.for_recipient")}
+        </Text>
+      )}
       {data !== undefined && (
         <div className="flex flex-col gap-y-2" role="status">
           <Text size="small" weight="plus">

@@ -393,6 +393,9 @@ export const CARD_WEBHOOK_FRESH_MINUTES = 120
  */
 export const MANY_REVEALS = { count: 20, seconds: 3_600 } as const
 
+/** The mail with the address of a form is asked for again once in so many seconds at most. */
+export const FORM_MAIL_SECONDS = 60
+
 /**
  * Client data that Medusa stored before it asked the plugin is scrubbed from sessions older than
  * this (docs/medusa.md#client-data).

@@ -87,6 +87,19 @@ export class Audit {
     return rows.flatMap((row) => readersRow.parse(row).readers)
   }
 
+  /** Whether anybody did this within the last `seconds`. */
+  async wasDoneLately(
+    trx: Knex,
+    { subject_id, action }: Pick<Deed, "subject_id" | "action">,
+    seconds: number
+  ): Promise<boolean> {
+    const found: unknown = await trx(TABLE)
+      .where({ subject_id, action })
+      .where("created_at", ">", databaseNow(trx, -seconds))
+      .first("id")
+    return found !== undefined
+  }
+
   /** Whether the same actor did the same with the same facts before. */
   private async holds(trx: Knex, { subject_id, action, actor, facts }: Deed): Promise<boolean> {
     const found: unknown = await trx(TABLE)

@@ -3,8 +3,9 @@ import { MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options/options"
 import type { PayoutDestination } from "../../domain/payout/destination"
-import { isForRecipientAlone } from "../../domain/payout/way"
+import { hasForm, isForRecipientAlone } from "../../domain/payout/way"
 import { createSealer } from "../../domain/privacy/seal"
+import { FORM_MAIL_SECONDS } from "../../domain/time/schedule"
 import { hideSecretColumns } from "../../tables/secret-columns"
 import { Announcements } from "./announcements"
 import { Answers } from "./answers"
@@ -32,12 +33,13 @@ import {
   PayinPayoutImport,
   PayinPayoutRule,
 } from "./models"
-import { isMade, Moves } from "./moves"
+import { isMade, Moves, type PayoutChange } from "./moves"
 import { OrderMakers } from "./order-makers"
 import { Payouts } from "./payouts"
 import { Releases } from "./releases"
 import { Rests } from "./rests"
 import { Reveals } from "./reveals"
+import type { Payout } from "./rows"
 import { Rules } from "./rules"
 import { SecondPerson } from "./second-person"
 import { StatusReports } from "./status-reports"
@@ -47,6 +49,8 @@ import { Submissions } from "./submissions"
 
 interface FormRefused {
   code: "for_recipient"
+  /** What asks for the store's mail again; null: it was asked for a moment ago. */
+  mail: PayoutChange | null
 }
 
 interface Cradle {
@@ -190,7 +194,8 @@ export class PayInPayoutsService extends MedusaService({
   /**
    * The form of a payout by form; null without one. Its reader could fill it in, so they are in the audit and
    * among the payout's makers before they see it. Above the limit no operator reads it
-   * ({@link isForRecipientAlone}), and the audit names who tried.
+   * ({@link isForRecipientAlone}): the audit names who tried, and the store is told again that the recipient
+   * needs its mail, which may be lost.
    */
   async openForm(payoutId: string, actor: Actor): Promise<{ url: string } | FormRefused | null> {
     const attempt = (await this.attempts.ofPayout(payoutId)).at(-1)
@@ -198,10 +203,11 @@ export class PayInPayoutsService extends MedusaService({
     if (url !== null) {
       const made = await this.moves.decide<FormRefused>(payoutId, actor, async (payout, trx) => {
         if (isForRecipientAlone(actor, this.payouts.isAboveLimit(payout))) {
-          const refused: FormRefused = { code: "for_recipient" }
+          const code = "for_recipient"
           const seen = { id: payoutId, facts: { version: payout.version } }
-          await this.secondPerson.noteRefused(trx, seen, actor, refused)
-          return refused
+          await this.secondPerson.noteRefused(trx, seen, actor, { code })
+          const asks = await this.asksForMail(trx, payout, actor)
+          return { code, mail: asks ? { payout, from: payout.status } : null }
         }
         const facts = { by_form: true }
         await this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
@@ -209,9 +215,22 @@ export class PayInPayoutsService extends MedusaService({
         return { to: payout.status, cause: payout.status_cause, values: { makers } }
       })
       if (made !== null && !isMade(made)) {
+        if (made.mail !== null) {
+          await this.moves.announce(made.mail)
+        }
         return made
       }
     }
     return url === null ? null : { url }
+  }
+
+  /** Under the payout's lock, so that of many who ask at once one is heard. */
+  private async asksForMail(trx: Knex.Transaction, payout: Payout, actor: Actor): Promise<boolean> {
+    const deed = { subject_id: payout.id, action: "form_mail_asked" }
+    if (!hasForm(payout) || (await this.audit.wasDoneLately(trx, deed, FORM_MAIL_SECONDS))) {
+      return false
+    }
+    await this.audit.note(trx, { ...deed, actor })
+    return true
   }
 }

@@ -18,6 +18,7 @@ export const audit = {
     revealed: "Account number shown",
     link_made: "Link for the shopper made",
     form_shown: "Form shown",
+    form_mail_asked: "Mail with the form asked for again",
     released: "Released",
     destination_given: "Destination given",
     details_changed: "Amount or destination changed",

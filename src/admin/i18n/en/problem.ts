@@ -38,7 +38,7 @@ export const problem = {
     paid_after_all:
       "The service says now that it paid what it had rejected. Do not pay it by other means. If this is the payment you mean, confirm it once more.",
     for_recipient:
-      "Above the limit nobody of the store reads the address of a form: whoever has it can take the money. A mail of your store hands it to the recipient. If nobody fills it in, record that it was not paid, give a bank account and have it approved again.",
+      "Above the limit nobody of the store reads the address of a form: whoever has it can take the money. A mail of your store hands it to the recipient: your store was asked to send it again, at most once a minute. If nobody fills it in, record that it was not paid, give a bank account and have it approved again.",
     which_reference:
       "It was sent under several references whose outcome is open. Reload the page and say which one you mean.",
     may_be_adopted: "This money may still find its order. Try again in a minute.",

@@ -17,6 +17,7 @@ export const audit = {
     revealed: "Se mostró el número de cuenta",
     link_made: "Se hizo el enlace para el comprador",
     form_shown: "Se mostró el formulario",
+    form_mail_asked: "Se pidió otra vez el correo con el formulario",
     released: "Liberado",
     destination_given: "Se dio el destino",
     details_changed: "Cambió el monto o el destino",

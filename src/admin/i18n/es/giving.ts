@@ -18,7 +18,7 @@ export const giving = {
   linkUntil: "Sirve una vez. Quien la tenga puede decir a dónde va este dinero, hasta el {{time}}",
   formAction: "Mostrar el formulario",
   formMeans:
-    "La dirección del formulario del servicio, solo para quien recibe. Allí escribe a dónde van {{amount}}. Por encima del límite de aprobación solo la da un correo de tu tienda. En la auditoría queda que la viste.",
+    "La dirección del formulario del servicio, solo para quien recibe. Allí escribe a dónde van {{amount}}. Por encima del límite de aprobación solo la da un correo de tu tienda, y se le pide a tu tienda que lo envíe otra vez. En la auditoría queda que la viste o que pediste el correo.",
   formFor: "Dirección para quien recibe",
   formLink: "Siempre es la misma dirección. Quien la tenga dice a dónde va este dinero.",
   action: {

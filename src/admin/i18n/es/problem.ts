@@ -37,7 +37,7 @@ export const problem = {
     paid_after_all:
       "El servicio dice ahora que sí pagó lo que había rechazado. No lo pagues por otro medio. Si ese es el pago al que te refieres, confírmalo otra vez.",
     for_recipient:
-      "Por encima del límite nadie de la tienda lee la dirección de un formulario: quien la tenga puede quedarse con el dinero. Un correo de tu tienda se la da a quien recibe. Si nadie lo llena, registra que no se pagó, indica una cuenta bancaria y haz que se apruebe otra vez.",
+      "Por encima del límite nadie de la tienda lee la dirección de un formulario: quien la tenga puede quedarse con el dinero. Un correo de tu tienda se la da a quien recibe: se le pidió a tu tienda que lo envíe otra vez, como máximo una vez por minuto. Si nadie lo llena, registra que no se pagó, indica una cuenta bancaria y haz que se apruebe otra vez.",
     which_reference:
       "Se envió con varias referencias cuyo resultado está abierto. Recarga la página y di a cuál te refieres.",
     may_be_adopted: "Este dinero aún puede encontrar su pedido. Inténtalo en un minuto.",

@@ -16,7 +16,8 @@ const body = z.strictObject({})
  * another one; all are void once a destination is there. Of a payout by form it is the service's form, always
  * the same one, whose end nobody knows (`expires_at` null), and a secret API key is refused (403). Each answer
  * stands in the audit trail. 409 when the destination is there, or nothing is to be paid any more, and 409
- * `for_recipient` of a form above option `approvalAbove`: the store's mail tells it to the recipient alone.
+ * `for_recipient` of a form above option `approvalAbove`: the store's mail tells it to the recipient alone, and
+ * the call emits `payin.payout_form_ready` again, at most once a minute.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
@@ -42,7 +43,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       return
     }
     case "for_recipient": {
-      const message = `Payout ${made.payout.id} was approved, and whoever reads the address of its form can take the money: it goes to the recipient alone, by a mail of your store (getRefundLink at payin.payout_form_ready). If nobody fills the form in, record that it was not paid, give a bank account and have it approved again.`
+      const message = `Payout ${made.payout.id} was approved, and whoever reads the address of its form can take the money: it goes to the recipient alone, by a mail of your store (getRefundLink at payin.payout_form_ready). That event was emitted again, at most once a minute. If nobody fills the form in, record that it was not paid, give a bank account and have it approved again.`
       refuse(res, { status: 409, type: "not_allowed", message, code: "for_recipient" })
       return
     }

@@ -54,6 +54,7 @@ withShop("the payouts admin", {}, (shop) => {
     }
     expect(await desk.look(payout.id)).toEqual({
       ...payout,
+      form: null,
       clawback_due: null,
       retry_approval: null,
       rest_due: null,

@@ -83,6 +83,26 @@ withModules("payouts whose recipient names the account in a form", OPTIONS, (mod
     })
   })
 
+  it("tell whoever approves the e-mail that their form goes to, and the audit its first letter and domain", async () => {
+    const id = await make()
+    const recipient = async () => modules.payouts.destinations.recipientOf(await worker.payout(id))
+    expect(await recipient()).toBe(CANARY.pe.email)
+    const byForm = { ...CANARY.pe, bank: null, account_number: null, account_type: null }
+    const given = { payment_method: "FORM", other_person: false }
+    const other = { ...given, destination: { ...byForm, email: "other.person@shop.example" } }
+    await modules.payouts.decisions.giveDestination(id, other, MAKER)
+    expect(await recipient()).toBe("other.person@shop.example")
+    const changes = (await modules.payouts.audit.of(id)).filter(({ action }) => action === "edited")
+    expect(changes).toMatchObject([{ facts: { email: "o••••@shop.example" } }])
+
+    const account = { ...CANARY.pe, ...ACCOUNT, account_type: "AHORRO" as const }
+    const toBank = { destination: account, payment_method: "BANK_TRANSFER", other_person: false }
+    await modules.payouts.decisions.giveDestination(id, toBank, MAKER)
+    expect(await recipient()).toBeNull()
+    const [, last] = (await modules.payouts.audit.of(id)).slice(-2)
+    expect(Object.keys(last.facts ?? {})).toEqual(["account_last_four"])
+  })
+
   it("are paid once the form is filled in, and not before", async () => {
     const id = await sent()
     await worker.pass(120, 10)

@@ -24,7 +24,9 @@ export function knownText(
   // A currency that stands with its amount needs no name of its own.
   const joined = typeof currency === "string" && typeof facts?.amount === "string"
   return Object.entries(facts ?? {})
-    .filter(([name, value]) => value !== null && !OURS.has(name) && !without.has(name))
+    .filter(
+      ([name, value]) => value !== null && value !== "" && !OURS.has(name) && !without.has(name)
+    )
     .filter(([name]) => !(joined && name === "currency"))
     .map(
       ([name, value]) =>

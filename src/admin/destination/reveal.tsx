@@ -22,6 +22,8 @@ interface DestinationSectionProps {
   destination: AdminDestination | null
   /** How a refund learned it. */
   from?: AdminPayout["destination_from"]
+  /** Who names the account in a form. */
+  email?: string | null
   /** Who holds the key that it names. */
   holder?: AdminPayout["key_holder"]
   /** The route that tells the rest. */
@@ -32,6 +34,7 @@ interface DestinationSectionProps {
 export const DestinationSection = ({
   destination,
   from,
+  email,
   holder,
   path,
 }: DestinationSectionProps) => {
@@ -73,6 +76,7 @@ export const DestinationSection = ({
     >
       {error !== null && <Problem error={error} className="m-6" />}
       {from && <Origin from={from} />}
+      {email && data === undefined && <Recipient email={email} />}
       {holder && <Holder holder={holder} />}
       {data === undefined ? (
         <Masked destination={destination} />
@@ -89,6 +93,18 @@ const Origin = ({ from }: { from: NonNullable<AdminPayout["destination_from"]> }
   return (
     <Facts>
       <Fact name={say("destination.origin")}>{say(`destination.from.${from}`)}</Fact>
+    </Facts>
+  )
+}
+
+/** Who approves a form approves who names the account in it. */
+const Recipient = ({ email }: { email: string }) => {
+  const say = useTexts()
+  return (
+    <Facts>
+      <Fact name={say("destination.formEmail")}>
+        <Copyable text={email} />
+      </Fact>
     </Facts>
   )
 }

@@ -17,6 +17,7 @@ const NAMES: Partial<Record<string, TextKey>> = {
   currency: "facts.currency",
   customer: "transactions.customer",
   decision: "anomalies.decision",
+  email: "destination.email",
   expires_at: "facts.expires",
   fulfillment_id: "facts.fulfillment",
   lacks: "facts.lacks",

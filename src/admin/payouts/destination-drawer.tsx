@@ -1,4 +1,4 @@
-import type { AdminPayout } from "../../api/admin/payin/payout-types"
+import type { AdminPayoutDetail } from "../../api/admin/payin/payout-types"
 import { DestinationFields } from "../destination/fields"
 import { writtenText } from "../destination/text"
 import { useDestinationForm } from "../destination/use-destination-form"
@@ -7,7 +7,7 @@ import { useTexts } from "../text/use-texts"
 import { useDecide, usePayoutWords } from "./use-decide"
 
 interface DestinationDrawerProps {
-  payout: AdminPayout
+  payout: AdminPayoutDetail
   onClose: () => void
 }
 

@@ -29,6 +29,7 @@ export const PayoutDetail = ({ payout }: { payout: AdminPayoutDetail }) => {
             key={payout.version}
             destination={payout.destination}
             from={payout.destination_from}
+            email={payout.form?.email}
             holder={payout.key_holder}
             path={payin("payouts", payout.id, "reveal")}
           />

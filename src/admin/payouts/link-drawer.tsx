@@ -1,5 +1,8 @@
 import { Text } from "@medusajs/ui"
-import type { AdminDestinationLinkAnswer, AdminPayout } from "../../api/admin/payin/payout-types"
+import type {
+  AdminDestinationLinkAnswer,
+  AdminPayoutDetail,
+} from "../../api/admin/payin/payout-types"
 import { codeOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
@@ -7,10 +10,11 @@ import { FormDrawer } from "../form/form-drawer"
 import { useFormat } from "../format/use-format"
 import { Copyable } from "../page/fact"
 import { useTexts } from "../text/use-texts"
+import { hasForm, linkAction, linkMeans } from "./link-words"
 import { usePayoutWords } from "./use-decide"
 
 interface LinkDrawerProps {
-  payout: AdminPayout
+  payout: AdminPayoutDetail
   onClose: () => void
 }
 
@@ -20,10 +24,9 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
   const format = useFormat()
   const words = usePayoutWords(payout)
   const { mutate, isPending, error, data } = useCommand<AdminDestinationLinkAnswer>()
-  const byForm = payout.reason === "awaiting_beneficiary"
   // Nobody of the store reads the address: the store's mail was asked for again.
   const mailed = codeOf(error) === "for_recipient"
-  const action = say(byForm ? "giving.formAction" : "giving.action.destination-link")
+  const action = say(linkAction(payout))
   return (
     <FormDrawer
       title={action}
@@ -35,9 +38,7 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
       onSubmit={() => mutate({ path: payin("payouts", payout.id, "destination-link"), body: {} })}
       onClose={onClose}
     >
-      <Text size="small">
-        {say(byForm ? "giving.formMeans" : "giving.means.destination-link", words)}
-      </Text>
+      <Text size="small">{say(linkMeans(payout), words)}</Text>
       {mailed && (
         <Text size="small" role="status">
           {say("problem.code.for_recipient")}
@@ -46,7 +47,7 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
       {data !== undefined && (
         <div className="flex flex-col gap-y-2" role="status">
           <Text size="small" weight="plus">
-            {say(byForm ? "giving.formFor" : "giving.link")}
+            {say(hasForm(payout) ? "giving.formFor" : "giving.link")}
           </Text>
           <Text size="small" as="div">
             <Copyable text={data.url} />

@@ -1,9 +1,5 @@
 import { toast } from "@medusajs/ui"
-import type {
-  AdminPayout,
-  AdminPayoutAnswer,
-  AdminPayoutDetail,
-} from "../../api/admin/payin/payout-types"
+import type { AdminPayoutAnswer, AdminPayoutDetail } from "../../api/admin/payin/payout-types"
 import { codeOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
@@ -18,14 +14,15 @@ export type Way = AdminPayoutDetail["actions"][number]
 /** Ways that end with a decision of the server about the payout. */
 export type Decision = Exclude<Way, "destination-link">
 
-/** Amount and destination in words, for every sentence about a payout. */
-export function usePayoutWords(payout: AdminPayout): { amount: string; to: string } {
+/** Amount and destination in words, for every sentence about a payout; of a form also who names the account. */
+export function usePayoutWords(payout: AdminPayoutDetail): { amount: string; to: string } {
   const say = useTexts()
   const format = useFormat()
-  const { amount, currency_code, destination } = payout
+  const { amount, currency_code, destination, form } = payout
   return {
     amount: format.money(amount, currency_code),
-    to: destination === null ? say("destination.nowhere") : destinationText(destination),
+    to:
+      destination === null ? say("destination.nowhere") : destinationText(destination, form?.email),
   }
 }
 
@@ -34,7 +31,7 @@ export function usePayoutWords(payout: AdminPayout): { amount: string; to: strin
  * came of it. A form shows a refusal itself (`error`), a bare button has it as a message (`tells`).
  */
 export function useDecide(
-  payout: AdminPayout,
+  payout: AdminPayoutDetail,
   { tells = false, changed }: { tells?: boolean; changed?: (seen: Seen) => void } = {}
 ) {
   const say = useTexts()

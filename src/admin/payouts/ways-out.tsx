@@ -8,6 +8,7 @@ import { WhoMay } from "../page/who-may"
 import { useTexts } from "../text/use-texts"
 import { DestinationDrawer } from "./destination-drawer"
 import { LinkDrawer } from "./link-drawer"
+import { linkAction, linkMeans } from "./link-words"
 import { NoteDrawer } from "./note-drawer"
 import { useDecide, usePayoutWords, type Way } from "./use-decide"
 
@@ -36,7 +37,6 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
     .map((way) => ({ way, approval: approvals[way] ?? null }))
   const rest = format.money(payout.rest_due ?? "0", payout.currency_code)
   const wordsOf = (way: Way) => (way === "pay-rest" ? { ...words, amount: rest } : words)
-  const byForm = payout.reason === "awaiting_beneficiary"
   const close = () => setOpen(null)
   const go = (way: Way) => {
     switch (way) {
@@ -68,9 +68,7 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
                 <div className="flex flex-col gap-y-2">
                   <Text size="small" className="text-ui-fg-subtle max-w-prose">
                     {say(
-                      way === "destination-link" && byForm
-                        ? "giving.formMeans"
-                        : `giving.means.${way}`,
+                      way === "destination-link" ? linkMeans(payout) : `giving.means.${way}`,
                       wordsOf(way)
                     )}
                   </Text>
@@ -91,11 +89,7 @@ export const PayoutWays = ({ payout, only }: PayoutWaysProps) => {
                   disabled={busy || approval?.you_may === false}
                   onClick={() => go(way)}
                 >
-                  {say(
-                    way === "destination-link" && byForm
-                      ? "giving.formAction"
-                      : `giving.action.${way}`
-                  )}
+                  {say(way === "destination-link" ? linkAction(payout) : `giving.action.${way}`)}
                 </Button>
               </li>
             ))}

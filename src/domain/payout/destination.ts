@@ -274,6 +274,13 @@ export function lastFour(account_number: string): string {
   return shown === 0 ? "" : bare.slice(-shown)
 }
 
+/** An e-mail as the audit keeps it for good: the first letter, unless it is all of the name, and the domain. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf("@")
+  const [first = "", ...others] = email.slice(0, Math.max(at, 0))
+  return `${others.length > 0 ? first : ""}••••${at < 0 ? "" : email.slice(at)}`
+}
+
 const FIELDS = [...CUSTOMER_FIELD_NAMES, "bank", "account_number", "account_type"] as const
 export type DestinationField = (typeof FIELDS)[number]
 

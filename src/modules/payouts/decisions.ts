@@ -8,6 +8,7 @@ import {
   type Makers,
 } from "../../domain/payout/approval"
 import {
+  maskedEmail,
   OWN_DESTINATION,
   sameDestination,
   type DestinationSource,
@@ -130,7 +131,10 @@ export class Decisions {
         // A worker that claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }
-      const facts = { account_last_four: columns.account_last_four }
+      const facts = {
+        account_last_four: columns.account_last_four,
+        ...(isByForm(given) && { email: maskedEmail(given.destination.email) }),
+      }
       return this.afterChange(trx, payout, values, facts)
     })
   }

@@ -6,8 +6,9 @@ import {
   type PayoutDestination,
   type ShownDestination,
 } from "../../domain/payout/destination"
-import { ACCOUNT_TYPES } from "../../domain/payout/methods"
+import { ACCOUNT_TYPES, isByForm } from "../../domain/payout/methods"
 import { SealError, type Sealer } from "../../domain/privacy/seal"
+import type { Payout } from "./rows"
 
 const text = z.string()
 const stored = z.object({
@@ -64,6 +65,24 @@ export class Destinations {
   ): PayoutDestination {
     const context = { table, row: id, column: "destination_sealed" }
     return stored.parse(JSON.parse(this.sealer.open(destination_sealed, context)))
+  }
+
+  /**
+   * The e-mail that the form of a payout goes to, which its approval means; null of any other payout, and
+   * where it cannot be opened.
+   */
+  recipientOf({ id, payment_method, destination_sealed }: Payout): string | null {
+    if (destination_sealed === null || !isByForm({ payment_method })) {
+      return null
+    }
+    try {
+      return this.open("payin_payout", { id, destination_sealed }).email
+    } catch (error) {
+      if (error instanceof SealError) {
+        return null
+      }
+      throw error
+    }
   }
 
   /** The fields in which a destination differs from the row's; all of them where the row cannot be opened. */

@@ -20,6 +20,7 @@ export const destination = {
   document: "Document",
   phone: "Phone",
   email: "E-mail",
+  formEmail: "E-mail that the form goes to",
   refundPerson: "Leave it empty to refund the person who paid.",
   keyHolder: "Holder of the key",
   keyAsked: "As the service said",

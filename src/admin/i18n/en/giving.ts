@@ -20,7 +20,10 @@ export const giving = {
   linkUntil: "Works once, until {{time}}. Whoever has it can say where this money goes.",
   formAction: "Show the form",
   formMeans:
-    "The address of the service's form, for the recipient alone. They enter there where {{amount}} goes. Above the limit of an approval only a mail of your store tells it, and your store is asked to send it again. That you saw it, or asked for the mail, is written into the audit.",
+    "The address of the service's form, for the recipient alone. They enter there where {{amount}} goes. That you saw it is written into the audit.",
+  formMail: "Send the mail again",
+  formMailMeans:
+    "A mail of your store hands the form to {{to}}, who enters there where {{amount}} goes. Above the limit nobody of the store reads its address. Your store is asked to send the mail again, and that you asked is written into the audit.",
   formFor: "Address for the recipient",
   formLink: "The same address each time. Whoever has it can say where this money goes.",
   action: {

@@ -19,6 +19,7 @@ export const destination = {
   document: "Documento",
   phone: "Teléfono",
   email: "Correo",
+  formEmail: "Correo al que va el formulario",
   refundPerson: "Déjalo vacío para reembolsar a la persona que pagó.",
   keyHolder: "Titular de la llave",
   keyAsked: "Según el servicio",

@@ -18,7 +18,10 @@ export const giving = {
   linkUntil: "Sirve una vez. Quien la tenga puede decir a dónde va este dinero, hasta el {{time}}",
   formAction: "Mostrar el formulario",
   formMeans:
-    "La dirección del formulario del servicio, solo para quien recibe. Allí escribe a dónde van {{amount}}. Por encima del límite de aprobación solo la da un correo de tu tienda, y se le pide a tu tienda que lo envíe otra vez. En la auditoría queda que la viste o que pediste el correo.",
+    "La dirección del formulario del servicio, solo para quien recibe. Allí escribe a dónde van {{amount}}. En la auditoría queda que la viste.",
+  formMail: "Enviar el correo otra vez",
+  formMailMeans:
+    "Un correo de tu tienda da el formulario a {{to}}, que allí escribe a dónde van {{amount}}. Por encima del límite nadie de la tienda lee su dirección. Se le pide a tu tienda que envíe el correo otra vez, y en la auditoría queda que lo pediste.",
   formFor: "Dirección para quien recibe",
   formLink: "Siempre es la misma dirección. Quien la tenga dice a dónde va este dinero.",
   action: {

@@ -134,7 +134,17 @@ export interface AdminPayoutAttempt {
   created_at: string
 }
 
+/** Of a payout by form: whom its approval means, and who reads the address of the form. */
+export interface AdminPayoutForm {
+  /** The recipient's e-mail in full: the store's mail with the form goes there. */
+  email: string | null
+  /** Whether no operator reads the address: `destination-link` asks for the store's mail again. */
+  for_recipient: boolean
+}
+
 export interface AdminPayoutDetail extends AdminPayout {
+  /** Null unless its recipient names the account in a form. */
+  form: AdminPayoutForm | null
   /** What a person can do about it now: names of the routes below it. */
   actions: PayoutWay[]
   /** Who may approve it, and whether you may; null when it waits for no approval. */

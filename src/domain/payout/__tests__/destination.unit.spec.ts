@@ -2,6 +2,7 @@ import { COUNTRIES, type CountryRule, countryTable } from "../../country/countri
 import {
   completeDestination,
   lastFour,
+  maskedEmail,
   readPayoutDestination,
   readPayoutMethod,
   readPayoutTarget,
@@ -362,6 +363,15 @@ describe("a destination", () => {
     const { problems } = readPayoutDestination(Object.create(WHOLE), CO, PAYOUTS.CO.methods[0])
     expect(problems).toHaveLength(9)
   })
+})
+
+it.each([
+  ["lucia.mora@shop.com", "l••••@shop.com"],
+  ["a@shop.com", "••••@shop.com"],
+  ["😀b@shop.com", "😀••••@shop.com"],
+  ["no address", "••••"],
+])("the e-mail %s is masked as %s", (email, masked) => {
+  expect(maskedEmail(email)).toBe(masked)
 })
 
 describe("the shown part of a destination", () => {

@@ -3,19 +3,19 @@ import { askedForForm } from "../../../../../domain/payout/attempt"
 import { isByForm } from "../../../../../domain/payout/methods"
 import { outcomeReferences } from "../../../../../domain/payout/outcome"
 import { restOf } from "../../../../../domain/payout/rest"
-import { payoutWays, type PayoutWay } from "../../../../../domain/payout/way"
+import { isForRecipientAlone, payoutWays, type PayoutWay } from "../../../../../domain/payout/way"
 import type { Payout } from "../../../../../modules/payouts/rows"
 import { clawbacksOf, orderMakers } from "../../../../../workflows/payout"
 import { servicesOf } from "../../../../../workflows/settle"
 import { showApproval } from "../../approval"
 import { operatorOf } from "../../posted-values"
-import type { AdminApproval, AdminPayoutDetailAnswer } from "../../payout-types"
+import type { AdminApproval, AdminPayoutDetailAnswer, AdminPayoutForm } from "../../payout-types"
 import { showAttempt, showAuditEntry, showPayout } from "../../shown-payouts"
 import { findAsked } from "../find"
 
 /**
  * `GET /admin/payin/payouts/:id` -> `{ payout }`, with `attempts` (one for each reference it was sent
- * under), `audit` (who did what with it), `actions` (what a person can do about it), and who may do it where one
+ * under), `audit` (who did what with it), `form` (of a payout by form, the e-mail of who names the account), `actions` (what a person can do about it), and who may do it where one
  * person is not enough, and whether you may: `approval`, `outcome_approval`, `paid_elsewhere_approval` and
  * `retry_approval`. 404 for an unknown id.
  */
@@ -45,6 +45,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   res.json({
     payout: {
       ...showPayout(payout),
+      form: isByForm(payout) ? formOf(req, payout) : null,
       attempts: attempts.map(showAttempt),
       actions,
       approval: approvalOf("approve"),
@@ -60,6 +61,16 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
       clawback_due: clawbacks.at(0)?.amount ?? null,
     },
   } satisfies AdminPayoutDetailAnswer)
+}
+
+/** The account is named only after the approval, so whoever approves has to see who names it. */
+function formOf(req: AuthenticatedMedusaRequest, payout: Payout): AdminPayoutForm {
+  const { payouts } = servicesOf(req.scope)
+  const isAboveLimit = payouts.payouts.isAboveLimit(payout)
+  return {
+    email: payouts.destinations.recipientOf(payout),
+    for_recipient: isForRecipientAlone({ role: "operator" }, isAboveLimit),
+  }
 }
 
 /** Four eyes: what whoever asks is told of a retry; null where nobody reported that it was not paid. */

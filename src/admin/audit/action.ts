@@ -34,13 +34,23 @@ const TEXTS: Partial<Record<string, TextKey>> = {
   paid_elsewhere: "audit.action.paid_elsewhere",
 }
 
+/** Why somebody was refused the address of a form, which is for its recipient alone. */
+export const FORM_REFUSED = "for_recipient"
+
 /** What was done, in words; an action that has none yet by its own name. */
 export function auditAction(
   { action, facts }: Pick<AdminAuditEntry, "action" | "facts">,
   say: Say
 ): string {
-  // Who reads the address of a form could fill it in: it is written down as a link that is made.
-  const isForm = action === "link_made" && facts?.by_form === true
-  const key = isForm ? "audit.action.form_shown" : TEXTS[action]
+  const key = formKey({ action, facts }) ?? TEXTS[action]
   return key === undefined ? action.replaceAll("_", " ") : say(key)
+}
+
+/** A deed about the address of a form is written down as one about links or approvals: who reads it could fill it in. */
+function formKey({ action, facts }: Pick<AdminAuditEntry, "action" | "facts">): TextKey | null {
+  if (action === "link_made" && facts?.by_form === true) {
+    return "audit.action.form_shown"
+  }
+  const isRefused = action === "approval_refused" && facts?.code === FORM_REFUSED
+  return isRefused ? "audit.action.form_refused" : null
 }

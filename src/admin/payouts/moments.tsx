@@ -1,7 +1,9 @@
+import { Fragment } from "react"
 import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
 import { auditAction } from "../audit/action"
 import type { Format } from "../format/format"
 import { knownText } from "../audit/known"
+import { mailReaders } from "../audit/readers"
 import { Person } from "../page/person"
 import type { Moment } from "../page/timeline"
 import type { Say } from "../text/use-texts"
@@ -23,6 +25,7 @@ export function payoutMoments(
     const moved = to_status !== null && to_status !== from_status
     const done = auditAction(entry, say)
     const now = moved ? (names[to_status] ?? to_status) : done
+    const readers = mailReaders(facts)
     const known = knownText(facts, say, format, SHOWN_ELSEWHERE)
     return {
       at: created_at,
@@ -31,6 +34,13 @@ export function payoutMoments(
         <>
           <Person id={actor_id} />
           {known !== "" && ` · ${known}`}
+          {readers.length > 0 && ` · ${say("audit.mailReaders")}: `}
+          {readers.map((reader, index) => (
+            <Fragment key={reader}>
+              {index > 0 && ", "}
+              <Person id={reader} />
+            </Fragment>
+          ))}
         </>
       ),
       color: moved ? colors[to_status] : "grey",

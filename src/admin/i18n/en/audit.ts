@@ -11,6 +11,7 @@ export const audit = {
   rule: "Rule",
   change: "Change",
   details: "Details",
+  mailReaders: "Who may read its mail",
   action: {
     created: "Made",
     edited: "Edited",
@@ -18,6 +19,7 @@ export const audit = {
     revealed: "Account number shown",
     link_made: "Link for the shopper made",
     form_shown: "Form shown",
+    form_refused: "Was not allowed to read the address of the form",
     form_mail_asked: "Mail with the form asked for again",
     released: "Released",
     destination_given: "Destination given",

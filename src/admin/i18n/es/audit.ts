@@ -10,6 +10,7 @@ export const audit = {
   rule: "Regla",
   change: "Cambio",
   details: "Detalles",
+  mailReaders: "Quién puede leer su correo",
   action: {
     created: "Creado",
     edited: "Editado",
@@ -17,6 +18,7 @@ export const audit = {
     revealed: "Se mostró el número de cuenta",
     link_made: "Se hizo el enlace para el comprador",
     form_shown: "Se mostró el formulario",
+    form_refused: "No pudo leer la dirección del formulario",
     form_mail_asked: "Se pidió otra vez el correo con el formulario",
     released: "Liberado",
     destination_given: "Se dio el destino",

@@ -9,6 +9,7 @@ import {
 } from "../../domain/order/maker"
 import { compareAmounts, majorAmount } from "../../domain/money/amount"
 import { customerAsMaker, makerOf } from "../../domain/payout/actor"
+import { isByForm } from "../../domain/payout/methods"
 import type { Payout } from "../../modules/payouts/rows"
 import { notedOperator } from "../../medusa/noted-operator"
 import {
@@ -42,9 +43,9 @@ const GIVEN_ON_PAGE = `
  * - Of a seller's share: the people who fulfilled and shipped the parcel, who wrote what the order
  *   contains, costs or owes, and who made it count as paid. Who marked the parcel as delivered
  *   counts only if that was before the share was booked (`fulfillersOf`).
- * - Of a refund for which an account was given on the refund page, even if an operator corrected it
- *   since: the people who gave the order or its customer their e-mail, or another one. The mail may
- *   have reached them and not the shopper. A customer among them may be anybody.
+ * - Of a refund by form, and of one for which an account was given on the refund page, even if an
+ *   operator corrected it since: the people who gave the order or its customer their e-mail, or another
+ *   one. The mail may have reached them and not the shopper. A customer among them may be anybody.
  *
  * A renewal's order is a copy: who wrote the orders before it counts, too.
  *
@@ -52,7 +53,7 @@ const GIVEN_ON_PAGE = `
  */
 export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(string | null)[]> {
   const { order_id, fulfillment_id } = payout
-  const from = notedIn(payout, await wasGivenOnPage(pg, payout))
+  const from = notedIn(payout, await isNamedByMail(pg, payout))
   if (from === null || order_id === null) {
     return []
   }
@@ -64,9 +65,9 @@ export async function orderMakers(pg: Knex, payout: MadeOfOrder): Promise<(strin
 }
 
 /**
- * Four eyes: who may read the mail of a refund's order now, and so the address of its refund page. What
- * says so can go, such as the order's customer, so they are kept with each address that is made, and
- * become makers once an account is given by one.
+ * Four eyes: who may read the mail of a refund's order now, and so the address of its refund page or its
+ * form. What says so can go, such as the order's customer, so they are kept with each address that is
+ * made, and become makers once an account is given by one, or a form is chosen.
  */
 export async function readersOf(
   pg: Knex,
@@ -99,11 +100,13 @@ async function madeOf(
   return [...makers, ...noted.flat()]
 }
 
-async function wasGivenOnPage(
+/** Whether who reads the mail of the order names the account, or ever did. */
+async function isNamedByMail(
   pg: Knex,
-  { id: payout_id, source, destination_from }: MadeOfOrder
+  { id: payout_id, source, destination_from, payment_method = "" }: MadeOfOrder
 ): Promise<boolean> {
   return (
+    isByForm({ payment_method }) ||
     destination_from === "page" ||
     (source !== "rule" &&
       payout_id !== undefined &&
@@ -126,14 +129,15 @@ export async function fulfillersOf(pg: Knex, fulfillmentId: string): Promise<str
 type MadeOfOrder = Pick<Payout, "source" | "order_id" | "fulfillment_id"> & {
   id?: string
   destination_from?: Payout["destination_from"]
+  payment_method?: string
 }
 
 /** Of which people it is noted who made it; null: of none. */
-function notedIn({ source, fulfillment_id }: MadeOfOrder, onPage: boolean) {
+function notedIn({ source, fulfillment_id }: MadeOfOrder, byMail: boolean) {
   if (source === "rule") {
     return fulfillment_id === null ? null : "sellers"
   }
-  return onPage ? "readers" : null
+  return byMail ? "readers" : null
 }
 
 /** Less is rounding. */

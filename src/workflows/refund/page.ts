@@ -104,7 +104,7 @@ export async function giveRefundDestination(
   try {
     const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     const readers = [...(await audit.readersOfLinks(payout.id)), ...(await readersOf(pg, payout))]
-    const owner = await ownerOfRefund(container, payout, to.value.destination)
+    const owner = await ownerOfRefund(container, payout, to.value)
     // Who made the link or could read its mail could have opened it.
     const makers = [link.created_by, ...owner.makers, ...readers]
     const given = { ...to.value, ...owner, makers }

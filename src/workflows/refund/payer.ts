@@ -1,9 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { Payout } from "../../modules/payouts/rows"
-import type { PayoutDestination } from "../../domain/payout/destination"
+import { makersOf } from "../../domain/payout/actor"
+import type { PayoutTarget } from "../../domain/payout/destination"
+import { isByForm } from "../../domain/payout/methods"
 import { refundOwner } from "../../domain/refund/destination"
 import { payerOf, refundedPayer } from "../../settlement/kept-destination"
+import { readersOf } from "../payout/order-makers"
 import { servicesOf } from "../settle"
 
 const fields = z.record(z.string(), z.unknown())
@@ -25,17 +29,24 @@ export async function withPayer(
   return { ...(payIn && payerOf(sealer, payIn)), ...posted.data }
 }
 
-/** {@link refundOwner} of a destination that is given to a payout. */
+/**
+ * {@link refundOwner} of a destination that is given to a payout. Of a form, who may read the order's mail
+ * now is a maker, too: they could enter the account.
+ */
 export async function ownerOfRefund(
   container: MedusaContainer,
-  { transaction_id }: Pick<Payout, "transaction_id">,
-  destination: PayoutDestination
+  payout: Pick<Payout, "transaction_id" | "source" | "order_id">,
+  { destination, payment_method }: PayoutTarget
 ): Promise<ReturnType<typeof refundOwner>> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const readers = makersOf(...(isByForm({ payment_method }) ? await readersOf(pg, payout) : []))
+  const { transaction_id } = payout
   if (transaction_id === null) {
-    return { other_person: false, makers: [] }
+    return { other_person: false, makers: readers }
   }
   const { transactions, sealer } = servicesOf(container).ledger
   const payIn = await transactions.find(transaction_id)
   const payer = payIn ? refundedPayer(sealer, payIn) : { document: null, typed_by: null }
-  return refundOwner(payer, destination)
+  const { other_person, makers } = refundOwner(payer, destination)
+  return { other_person, makers: [...makers, ...readers] }
 }

@@ -39,7 +39,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const owner = await ownerOfRefund(req.scope, payout, read.value.destination)
+  const owner = await ownerOfRefund(req.scope, payout, read.value)
   const decided = await payouts.decisions.giveDestination(
     payout.id,
     { ...read.value, ...owner },

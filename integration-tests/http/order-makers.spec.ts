@@ -198,6 +198,21 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     expect((await desk.tryApprove(id, sly.http)).status).toBe(200)
   })
 
+  it("an edit that repeats the e-mail of an order or of a guest notes nobody, and one that changes it does", async () => {
+    const office = await BackOffice.of(shop)
+    const id = await draft(office)
+    await toOrder(id)
+    const { email, customer_id } = await shop.pg("order").where({ id }).first()
+    const write = (path: string, body: object) =>
+      office.http.post(`/admin/${path}`).send(body).expect(200)
+    await write(`customers/${customer_id}`, { email, first_name: "Ana" })
+    await write(`orders/${id}`, { email: email.toUpperCase(), metadata: { gift: true } })
+    expect([await notes(customer_id), await notes(id)]).toEqual([[], ["drafted"]])
+    await write(`customers/${customer_id}`, { email: "sly@shop.example" })
+    await write(`orders/${id}`, { email: "sly@shop.example" })
+    expect([await notes(customer_id), await notes(id)]).toEqual([["mailed"], ["drafted", "mailed"]])
+  })
+
   it("nothing is written to an order by somebody who cannot be noted", async () => {
     const office = await BackOffice.of(shop)
     const id = await draft(office)

@@ -55,6 +55,7 @@ const READERS = `
   cross join lateral unnest(array[g.created_by, g.requested_by, g.confirmed_by]) as noted(by)
   where g.order_id = any(:orders) and g.deleted_at is null and noted.by is not null
     and (a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email'
+        and a.details ->> 'old' is distinct from a.details ->> 'new'
       or a.action = 'TRANSFER_CUSTOMER' and (
         noted.by not like '${CUSTOMER}%'
         or g.status = 'confirmed'

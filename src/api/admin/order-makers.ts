@@ -6,7 +6,7 @@ import type {
 } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { OrderMakerKind } from "../../domain/order/maker"
+import { changesMail, namesMail, type OrderMakerKind } from "../../domain/order/maker"
 import { makerOf } from "../../domain/payout/actor"
 import { isOurProvider } from "../../domain/options/provider-id"
 import { orderOfCollection } from "../../medusa/links"
@@ -21,7 +21,6 @@ interface MadeBelow {
   of: OrderOf
 }
 
-const posted = z.record(z.string(), z.unknown())
 const bought = z.object({ provider_id: z.unknown() })
 const checked = z.object({ payment_session_id: z.string() })
 const payable = z.object({ provider_id: z.string(), payment_collection_id: z.string() })
@@ -29,19 +28,19 @@ const payable = z.object({ provider_id: z.string(), payment_collection_id: z.str
 const priced = (of: OrderOf): MadeBelow => ({ kind: "priced", of })
 const paid = (of: OrderOf): MadeBelow => ({ kind: "paid", of })
 
-const mailed: MadeBelow = {
+/**
+ * A store may write to a customer at the address of their account, and it is that of their next orders.
+ * What the row was before the write tells whether the mail goes elsewhere now.
+ */
+const mailed = (entity: "order" | "customer", columns: string[]): MadeBelow => ({
   kind: "mailed",
-  of({ body, params }) {
-    const fields = posted.safeParse(body).data ?? {}
-    return "email" in fields || "customer_id" in fields ? params.id : null
-  },
-}
+  of: async (req) =>
+    namesMail(req.body) && changesMail(req.body, await rowOf(req, entity, columns, req.params.id))
+      ? req.params.id
+      : null,
+})
 
-/** A store may write to a customer at the address of their account, and it is that of their next orders. */
-const mailedCustomer: MadeBelow = {
-  kind: "mailed",
-  of: ({ body, params }) => ("email" in (posted.safeParse(body).data ?? {}) ? params.id : null),
-}
+const mailedOrder = mailed("order", ["email", "customer_id"])
 
 const byCollection: OrderOf = async (req) => {
   const provider = bought.safeParse(req.body).data?.provider_id
@@ -76,9 +75,9 @@ async function orderPaidBy(
  * does not note who does most of it (docs/medusa.md#who-wrote-an-order).
  */
 export const ORDER_MAKERS: Readonly<Record<string, MadeBelow>> = {
-  "/admin/orders/:id": mailed,
-  "/admin/draft-orders/:id": mailed,
-  "/admin/customers/:id": mailedCustomer,
+  "/admin/orders/:id": mailedOrder,
+  "/admin/draft-orders/:id": mailedOrder,
+  "/admin/customers/:id": mailed("customer", ["email"]),
   "/admin/draft-orders/:id/edit": priced(byPath),
   "/admin/order-edits/:id": priced(byPath),
   "/admin/orders/:id/credit-lines": priced(byPath),

@@ -63,8 +63,8 @@ const READERS = `
             or lower(a.details ->> 'new_email') <> lower(a.details ->> 'original_email'))))`
 
 /**
- * The customers that an order ever had: now, of its cart, before and after each change of it, and
- * whoever has one of its e-mails. Medusa does not write from whom a transfer takes an order.
+ * The customers that an order ever had: now, of its cart, before and after each change of it. Medusa does
+ * not write from whom a transfer takes an order.
  */
 const CUSTOMERS = `
   select o.customer_id as id from "order" o where o.id = :order_id
@@ -77,14 +77,19 @@ const CUSTOMERS = `
   from order_change_action a
   where a.order_id = :order_id and a.deleted_at is null
     and (a.action = 'TRANSFER_CUSTOMER'
-      or a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'customer_id')
+      or a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'customer_id')`
+
+/** The e-mails that an order ever had. */
+const EMAILS = `
+  select o.email from "order" o where o.id = :order_id
   union
-  select c.id from customer c where c.email in (
-    select o.email from "order" o where o.id = :order_id
-    union
-    select unnest(array[a.details ->> 'original_email', a.details ->> 'new_email'])
-    from order_change_action a
-    where a.order_id = :order_id and a.action = 'TRANSFER_CUSTOMER' and a.deleted_at is null)`
+  select unnest(case a.action
+    when 'TRANSFER_CUSTOMER' then array[a.details ->> 'original_email', a.details ->> 'new_email']
+    else array[a.details ->> 'old', a.details ->> 'new'] end)
+  from order_change_action a
+  where a.order_id = :order_id and a.deleted_at is null
+    and (a.action = 'TRANSFER_CUSTOMER'
+      or a.action = 'UPDATE_ORDER_PROPERTIES' and a.details ->> 'type' = 'email')`
 
 /**
  * Whom the plugin noted (src/api/admin/order-makers.ts). An order without a cart may come from a draft
@@ -94,15 +99,24 @@ const NOTED = `
   select n.maker as id from payin_order_maker n
   where n.subject_id = :order_id and n.kind = any(:kinds)
   union
-  select n.maker from payin_order_maker n
-  where n.subject_id in (${CUSTOMERS}) and n.kind = any(:kinds)
-  union
   select n.maker from payin_order_maker n join "order" o on o.id = :order_id
   where n.subject_id is null and n.kind = any(:kinds)
     and o.created_at between n.created_at - interval '1 hour' and n.created_at + interval '1 day'
     and not exists (select 1 from order_cart c where c.order_id = o.id)
     and not exists (
       select 1 from payin_order_maker d where d.subject_id = o.id and d.kind = 'drafted')`
+
+/**
+ * Who gave a customer of the order another e-mail, or a customer who has one of its e-mails. It begins
+ * with the notes, which are few: Medusa has no index of its customers' e-mails in one case.
+ */
+const MAILED_CUSTOMER = `
+  select n.maker as id from payin_order_maker n
+  where n.subject_id in (${CUSTOMERS}) and n.kind = 'mailed' and n.deleted_at is null
+  union
+  select n.maker from payin_order_maker n join customer c on c.id = n.subject_id
+  where n.kind = 'mailed' and n.deleted_at is null
+    and lower(c.email) in (select lower(e.email) from (${EMAILS}) as e)`
 
 const makerRow = z.object({ id: z.string() })
 
@@ -138,7 +152,10 @@ export async function notedMakers(
   order_id: string,
   kinds: readonly OrderMakerKind[]
 ): Promise<string[]> {
-  return idsOf(pg, NOTED, { order_id, kinds: [...kinds] })
+  return [
+    ...(await idsOf(pg, NOTED, { order_id, kinds: [...kinds] })),
+    ...(kinds.includes("mailed") ? await idsOf(pg, MAILED_CUSTOMER, { order_id }) : []),
+  ]
 }
 
 const paidRow = z.object({ lacks: z.boolean(), credited: z.boolean() })

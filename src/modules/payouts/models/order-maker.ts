@@ -8,7 +8,7 @@ import { ORDER_MAKER_KINDS } from "../../../domain/order/maker"
 export const PayinOrderMaker = model
   .define("payin_order_maker", {
     id: model.id({ prefix: "payomk" }).primaryKey(),
-    /** The order; of `fulfilled` the fulfillment. Null: a draft whose id is not known yet. */
+    /** The order; of `fulfilled` the fulfillment; of `mailed` the order or the customer. Null: a draft whose id is not known yet. */
     subject_id: model.text().nullable(),
     /** As `makerOf` of domain/payout/actor.ts. */
     maker: model.text(),
@@ -22,4 +22,5 @@ export const PayinOrderMaker = model
       where: null,
     },
     { name: "IDX_payin_order_maker_drafting", on: ["created_at"], where: "subject_id is null" },
+    { name: "IDX_payin_order_maker_mailed", on: ["subject_id"], where: "kind = 'mailed'" },
   ])

@@ -91,6 +91,26 @@ withModules("the pause of an account", PAYOUT_OPTIONS, (modules) => {
     modules.proxy.tellTheTruth()
   })
 
+  it("needs two people for a small payout of which more was paid, or which was paid in another currency", async () => {
+    const more = await paused(4_000, 398_400)
+    expect(await ignores(more, MAKER)).toBe("second_person")
+    expect(await ignores(more, CHECKER)).toBe("resolved")
+
+    const { id } = await worker.make(1_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    modules.proxy.lie((answer) =>
+      answer.reference === reference ? { ...answer, currency: "USD" } : answer
+    )
+    await worker.pass(3)
+    const dollars = await openOf(id)
+    expect(await ignores(dollars, MAKER)).toBe("second_person")
+    expect(await isPaused()).toBe(true)
+    expect(await ignores(dollars, CHECKER)).toBe("resolved")
+    modules.proxy.tellTheTruth()
+  })
+
   it("below the limit is ended by one person, unless a payout above it waits", async () => {
     const anomaly = await paused(400_000, 390_000)
     const { id } = await worker.make(600_000)

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isPowerOfTenApart, majorAmountSchema } from "../money/amount"
+import { compareAmounts, isPowerOfTenApart, majorAmountSchema } from "../money/amount"
 import { needsApproval, type ApprovalLimits } from "../payout/approval"
 import { tellsOfPaid, tellsOfUnnamedPayment, type AnomalyKind } from "./kinds"
 import type { Sum } from "./proposal"
@@ -37,11 +37,16 @@ export function pauseOf(anomaly: {
 
 /**
  * Pause: whether nobody knows how much the next payout of the account would be paid with. The service
- * names no amount, or the ordered one times a power of ten, which is another unit: a payout of any
- * amount may leave as a hundred times of it.
+ * names no amount, or the ordered one times a power of ten, which is another unit, or another currency,
+ * or more than was ordered: a payout of any amount may leave as a hundred times of it.
  */
 export function isUnsure({ ordered, paid }: Pause): boolean {
-  return paid === null || isPowerOfTenApart(ordered.amount, paid.amount)
+  return (
+    paid === null ||
+    paid.currency !== ordered.currency ||
+    compareAmounts(paid.amount, ordered.amount) > 0 ||
+    isPowerOfTenApart(ordered.amount, paid.amount)
+  )
 }
 
 /** Pause: whether its payout is above the limit, by what was ordered or by what was paid. */

@@ -231,6 +231,6 @@ export function proposalRefusalText(refusal: ApprovalRefusal): string {
 /** The answer to whoever proposes. */
 export function proposedText({ unsure = false }: Pick<MoneyDecision, "unsure">): string {
   return unsure
-    ? "It is not certain how much the service paid, or in which unit it counts: another person has to confirm this."
+    ? "It is not certain how much the service pays: another person has to confirm this."
     : "This is above the limit: another person has to confirm it."
 }

@@ -49,11 +49,21 @@ describe("an anomaly that pauses the payouts of an account", () => {
     ["400000", "4000", { unsure: true, above: false }],
     ["400000", null, { unsure: true, above: false }],
     ["400000", "390000", { unsure: false, above: false }],
-    ["400000", "500001", { unsure: false, above: true }],
+    ["400000", "400001", { unsure: true, above: false }],
+    ["4000", "398400", { unsure: true, above: false }],
+    ["400000", "500001", { unsure: true, above: true }],
     ["500001", "400000", { unsure: false, above: true }],
   ])("of %s of which %s was paid needs two people so: %j", (ordered, paid, { unsure, above }) => {
     const pause = pauseOf(mismatch(ordered, paid))
     expect(pause && [isUnsure(pause), isPauseAbove(pause, LIMITS)]).toEqual([unsure, above])
+  })
+
+  it.each([
+    ["400", "400"],
+    ["400", "390"],
+  ])("of %s pesos of which %s were paid in another currency needs two people", (ordered, paid) => {
+    const pause = pauseOf(mismatch(ordered, paid, "USD"))
+    expect(pause && isUnsure(pause)).toBe(true)
   })
 
   it("is above the limit in a currency without one", () => {

@@ -203,14 +203,17 @@ withShop("who wrote an order on Medusa's routes", LOW_LIMIT, (shop) => {
     const id = await draft(office)
     await toOrder(id)
     const { email, customer_id } = await shop.pg("order").where({ id }).first()
+    const hashesOfMails = () => shop.pg("payin_order_maker").whereLike("subject_id", "mail:%")
     const write = (path: string, body: object) =>
       office.http.post(`/admin/${path}`).send(body).expect(200)
     await write(`customers/${customer_id}`, { email, first_name: "Ana" })
     await write(`orders/${id}`, { email: email.toUpperCase(), metadata: { gift: true } })
     expect([await notes(customer_id), await notes(id)]).toEqual([[], ["drafted"]])
+    expect(await hashesOfMails()).toEqual([])
     await write(`customers/${customer_id}`, { email: "sly@shop.example" })
     await write(`orders/${id}`, { email: "sly@shop.example" })
     expect([await notes(customer_id), await notes(id)]).toEqual([["mailed"], ["drafted", "mailed"]])
+    expect(await hashesOfMails()).toHaveLength(1)
   })
 
   it("nothing is written to an order by somebody who cannot be noted", async () => {

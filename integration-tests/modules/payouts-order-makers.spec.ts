@@ -115,6 +115,14 @@ withModules("who could read the mail of a refund's order", OPTIONS, (modules) =>
     expect(await orderMakers(modules.pg, await refund(byForm()))).toEqual([READER.id])
   })
 
+  it("is whoever gave a customer the e-mail that a draft copied, though the customer is not the order's any more", async () => {
+    await modules.pg("order_cart").delete()
+    await modules.pg("order").update({ email: "Sly@Shop.example", customer_id: "cus_9" })
+    await modules.payouts.orderMakers.noteMail(" sly@shop.Example", READER.id)
+    await modules.payouts.orderMakers.noteMail("other@shop.example", CHECKER.id)
+    expect(await orderMakers(modules.pg, await refund(byForm()))).toEqual([READER.id])
+  })
+
   it("is found among thousands of customers and orders without reading them", async () => {
     await modules.pg.raw(YEARS_OF_TRADE)
     await note("cus_many7")

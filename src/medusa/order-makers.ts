@@ -107,7 +107,8 @@ const NOTED = `
       select 1 from payin_order_maker d where d.subject_id = o.id and d.kind = 'drafted')`
 
 /**
- * Who gave a customer of the order another e-mail, or a customer who has one of its e-mails. It begins
+ * Who gave a customer of the order another e-mail, or a customer who has one of its e-mails, or gave one of
+ * its e-mails to any customer (modules/payouts/order-makers `noteMail`). It begins
  * with the notes, which are few: Medusa has no index of its customers' e-mails in one case.
  */
 const MAILED_CUSTOMER = `
@@ -116,7 +117,12 @@ const MAILED_CUSTOMER = `
   union
   select n.maker from payin_order_maker n join customer c on c.id = n.subject_id
   where n.kind = 'mailed' and n.deleted_at is null
-    and lower(c.email) in (select lower(e.email) from (${EMAILS}) as e)`
+    and lower(c.email) in (select lower(e.email) from (${EMAILS}) as e)
+  union
+  select n.maker from payin_order_maker n
+  where n.kind = 'mailed' and n.deleted_at is null and n.subject_id in (
+    select 'mail:' || encode(sha256(convert_to(lower(btrim(e.email) collate "C"), 'UTF8')), 'hex')
+    from (${EMAILS}) as e)`
 
 const makerRow = z.object({ id: z.string() })
 

@@ -19,8 +19,11 @@ import { byBody, byChange, byPath, rowOf } from "../order-writers"
 interface MadeBelow {
   kind: OrderMakerKind
   of: OrderOf
+  /** The e-mail that a customer is given, if any. */
+  mailOf?: (body: unknown) => string | undefined
 }
 
+const addressed = z.object({ email: z.string() })
 const bought = z.object({ provider_id: z.unknown() })
 const checked = z.object({ payment_session_id: z.string() })
 const payable = z.object({ provider_id: z.string(), payment_collection_id: z.string() })
@@ -77,7 +80,10 @@ async function orderPaidBy(
 export const ORDER_MAKERS: Readonly<Record<string, MadeBelow>> = {
   "/admin/orders/:id": mailedOrder,
   "/admin/draft-orders/:id": mailedOrder,
-  "/admin/customers/:id": mailed("customer", ["email"]),
+  "/admin/customers/:id": {
+    ...mailed("customer", ["email"]),
+    mailOf: (body) => addressed.safeParse(body).data?.email,
+  },
   "/admin/draft-orders/:id/edit": priced(byPath),
   "/admin/order-edits/:id": priced(byPath),
   "/admin/orders/:id/credit-lines": priced(byPath),
@@ -100,7 +106,7 @@ export const ORDER_MAKERS: Readonly<Record<string, MadeBelow>> = {
 const READS: readonly string[] = ["GET", "HEAD", "OPTIONS"]
 
 /** Four eyes: a middleware that notes who asks, before Medusa acts. What cannot be noted fails. */
-export function noteMaker({ kind, of }: MadeBelow) {
+export function noteMaker({ kind, of, mailOf }: MadeBelow) {
   return async (
     req: AuthenticatedMedusaRequest,
     _res: MedusaResponse,
@@ -109,7 +115,12 @@ export function noteMaker({ kind, of }: MadeBelow) {
     const maker = READS.includes(req.method) ? null : await makerBehind(req)
     const subject = maker === null ? null : await of(req)
     if (maker !== null && subject !== null) {
-      await servicesOf(req.scope).payouts.orderMakers.note(subject, maker, kind)
+      const { orderMakers } = servicesOf(req.scope).payouts
+      await orderMakers.note(subject, maker, kind)
+      const email = mailOf?.(req.body)
+      if (email !== undefined) {
+        await orderMakers.noteMail(email, maker)
+      }
     }
     next()
   }

@@ -47,11 +47,11 @@ export function changesMail(posted: unknown, stored: unknown): boolean {
   )
 }
 
-/** Letters beyond ASCII are compared as they are: one that only looks alike is another mailbox. */
 function isSameEmail(one: unknown, other: unknown): boolean {
-  return typeof one === "string" && typeof other === "string" && bare(one) === bare(other)
+  return typeof one === "string" && typeof other === "string" && bareEmail(one) === bareEmail(other)
 }
 
-function bare(email: string): string {
+/** As e-mails are compared. Letters beyond ASCII stay: one that only looks alike is another mailbox. */
+export function bareEmail(email: string): string {
   return email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

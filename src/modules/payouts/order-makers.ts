@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { OrderMakerKind } from "../../domain/order/maker"
+import { bareEmail, type OrderMakerKind } from "../../domain/order/maker"
 
 const TABLE = "payin_order_maker"
 const PREFIX = "payomk"
@@ -15,6 +16,15 @@ export class OrderMakers {
       .insert({ id: generateEntityId(undefined, PREFIX), subject_id, maker, kind })
       .onConflict(["subject_id", "maker", "kind"])
       .ignore()
+  }
+
+  /**
+   * That an e-mail was given to a customer, as a hash. An order may copy it from the customer, and have it
+   * when the customer has neither the e-mail nor the order any more.
+   */
+  async noteMail(email: string, maker: string): Promise<void> {
+    const hash = createHash("sha256").update(bareEmail(email), "utf8").digest("hex")
+    await this.note(`mail:${hash}`, maker, "mailed")
   }
 
   /** Before a draft is made, whose id is not known yet. The id of the note. */

@@ -3,12 +3,15 @@ import { ORDER_MAKER_KINDS } from "../../../domain/order/maker"
 
 /**
  * Who wrote an order on Medusa's admin routes, noted before Medusa acts, once for each order, maker
- * and kind. Ids only.
+ * and kind. Ids, and hashes of e-mails.
  */
 export const PayinOrderMaker = model
   .define("payin_order_maker", {
     id: model.id({ prefix: "payomk" }).primaryKey(),
-    /** The order; of `fulfilled` the fulfillment; of `mailed` the order or the customer. Null: a draft whose id is not known yet. */
+    /**
+     * The order; of `fulfilled` the fulfillment; of `mailed` the order, the customer, or `mail:` and the
+     * hash of the e-mail that a customer was given. Null: a draft whose id is not known yet.
+     */
     subject_id: model.text().nullable(),
     /** As `makerOf` of domain/payout/actor.ts. */
     maker: model.text(),

@@ -9,13 +9,7 @@ import { payoutSources, payoutStatuses } from "../payouts/status"
 import { percentText } from "../rules/percent"
 import { ruleTriggers } from "../rules/triggers"
 import type { Say } from "../text/use-texts"
-import { FORM_REFUSED } from "./action"
-
-/**
- * Say nothing to people: by `request` a repeated try finds what the first one did; `by_form` is in the deed's
- * name, and `readers` are people (audit/readers).
- */
-const OURS = new Set(["request", "by_form", "readers"])
+import { shownFacts } from "./shown-facts"
 
 /** What was written down with a deed, in words: "Amount: $ 50.000 · Bank: BANCOLOMBIA". */
 export function knownText(
@@ -27,20 +21,13 @@ export function knownText(
   const { currency } = facts ?? {}
   // A currency that stands with its amount needs no name of its own.
   const joined = typeof currency === "string" && typeof facts?.amount === "string"
-  return (
-    Object.entries(facts ?? {})
-      .filter(
-        ([name, value]) => value !== null && value !== "" && !OURS.has(name) && !without.has(name)
-      )
-      .filter(([name]) => !(joined && name === "currency"))
-      // The deed's name says it (audit/action).
-      .filter(([name, value]) => !(name === "code" && value === FORM_REFUSED))
-      .map(
-        ([name, value]) =>
-          `${factName(name, say)}: ${valueText(name, value, joined ? currency : null, say, format)}`
-      )
-      .join(" · ")
-  )
+  return shownFacts(facts)
+    .filter(([name]) => !without.has(name) && !(joined && name === "currency"))
+    .map(
+      ([name, value]) =>
+        `${factName(name, say)}: ${valueText(name, value, joined ? currency : null, say, format)}`
+    )
+    .join(" · ")
 }
 
 function valueText(

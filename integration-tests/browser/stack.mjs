@@ -10,14 +10,12 @@ const READY = "Your turn"
 
 /**
  * A payout that the service does not know is believed lost at once: nobody waits half an hour here. An order whose
- * voucher was rejected stays, and can be paid again. In Peru a recipient may name the account: up to the limit an
- * operator hands the form's address on.
+ * voucher was rejected stays, and can be paid again. In Peru a recipient may name the account.
  */
 const OPTIONS = {
   notKnown: { payOut: { answers: 1, seconds: 0 } },
   onPaymentFailed: "keep_order",
   payouts: { form: true },
-  approvalAbove: { PEN: "100" },
 }
 
 /** The whole demo on a database of its own: a sale, a seller's payout and a refund are in it. */

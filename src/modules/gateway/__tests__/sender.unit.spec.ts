@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { resolveOptions } from "../../../domain/options/options"
 import type { PayInRawOptions } from "../../../domain/options/options"
 import type { LookupCause } from "../call-slots"
@@ -42,13 +43,15 @@ function start(more: Partial<PayInRawOptions> = {}, pacing: Partial<PacingPolicy
   const account = options.accounts[0]
   if (account === undefined) throw new Error("no account")
   const { lines, logger } = memoryLogger()
-  const sender = new Sender(account, options, createLog(logger), { ...FAST, ...pacing })
+  const policy = { ...FAST, ...pacing }
+  const sender = new Sender(account, options, createLog(logger), policy)
   open.push(sender)
   const ask = (cause?: LookupCause) =>
     lookupCalls(options, () => sender).lookup("co", "pin_1", "pin_1", cause)
   const lookup = () => ask()
   return {
     sender,
+    policy,
     lines,
     warm: () => warmUp(service, lookup),
     create: (request = payInRequest()) => payInCalls(options, () => sender).create("co", request),
@@ -167,11 +170,12 @@ describe("the deadline of a call", () => {
 
   it("also ends a call that waits in the queue, and that call is not sent", async () => {
     service.reply(noAnswer)
-    const { create, lookup } = start(
-      { gatewayConcurrency: 1, retries: { attempts: 1 }, timeouts: { requestMs: 3_000 } },
-      { deadlineMs: 300 }
-    )
+    const once = { retries: { attempts: 1 }, timeouts: { requestMs: 2_000 } }
+    const { create, lookup, policy } = start({ gatewayConcurrency: 1, ...once })
     const first = errorOf(lookup())
+    while (service.seen.length === 0) await sleep(5)
+    // The first call has the only slot for longer than the second one may wait.
+    policy.deadlineMs = 300
     expect(await errorOf(create())).toMatchObject({
       name: "UnreachableError",
       reason: "too_busy",

@@ -7,7 +7,7 @@ import { unbuilt } from "./unbuilt.mjs"
 
 // Prints what `npm pack` would pack of the build that is there, and fails where it packs what nobody needs
 // or leaves out what package.json promises or what stands in src.
-const TOO_LARGE_KB = 1_750
+const TOO_LARGE_KB = 1_800
 // React, the dashboard's components and its client are the store's own and not in it.
 const ADMIN = ".medusa/server/src/admin/index.mjs"
 const ADMIN_TOO_LARGE_KB = 120

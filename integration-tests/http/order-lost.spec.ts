@@ -7,7 +7,7 @@ import { withShop } from "../support/shop"
 const QUARTER_OF_AN_HOUR = 15 * 60_000
 
 withShop("settled money whose order Medusa removed afterwards", {}, (shop) => {
-  /** What Medusa's compensation of a completion leaves behind. */
+  /** Writes the rows that Medusa's compensation of a completion leaves behind. */
   async function remove(
     cartId: string,
     { order_id, payment_collection_id }: { order_id: string | null; payment_collection_id: string }

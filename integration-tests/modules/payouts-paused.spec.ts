@@ -31,7 +31,7 @@ withModules("the pause of an account", PAYOUT_OPTIONS, (modules) => {
     return openOf(id)
   }
 
-  /** What becomes of it when this person ignores the anomaly. */
+  /** The outcome when this person ignores the anomaly. */
   async function ignores(anomaly_id: string, actor: Operator): Promise<string> {
     const note = "Looked at with the service."
     const asked = { anomaly_id, action: "ignore" as const, note, destination: null, actor }
